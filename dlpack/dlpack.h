@@ -8,8 +8,8 @@
 
 namespace arr::dlpack {
 
-// The tensor's deleter gives it up; it may be called on any thread, also from a driver's callback.
-// stream: what the consumer works in, a token as in arr/dlpack.h.
+// The tensor's deleter releases it; it may be called on any thread, also from a driver's callback. stream:
+// the consumer's, a token as in arr/dlpack.h.
 ManagedVersioned* to_versioned(const Array& a, int64_t stream, bool copied);
 Managed* to_legacy(const Array& a, int64_t stream, bool copied);
 

@@ -96,7 +96,7 @@ template <class Base>
 void order(Export<Base>& e, int64_t token) {
   Buffer& memory = *e.array->buffer;
   Device device = e.array->device();
-  if (device == Device{}) return finish_uses(memory);  // who reads it knows no streams
+  if (device == Device{}) return finish_uses(memory);  // its readers have no streams
   if (token == no_stream) return;
   Ref<Stream> consumer = foreign_stream(device, token);
   Ref<Object> last;
@@ -116,7 +116,7 @@ Base* export_array(const Array& a, int64_t stream, bool copied) {
   check_stream_token(a.device(), stream, "consumer_stream");
   auto e = std::make_unique<Export<Base>>();
   e->array = copied ? copy(a, Order::K, nullptr) : a.view(a.layout);
-  hand_out(*e->array->buffer);
+  expose_address(*e->array->buffer);
   fill_header(*e, write_obstacle(*e->array) != nullptr, copied);
   fill_tensor(*e);
   e->context = e.get();

@@ -22,7 +22,7 @@ DType dtype_of(const TensorType& t) {
     if (i.dlpack == t.code && i.bytes * 8 == t.bits && t.lanes == 1) return i.dtype;
   }
   fail(ARR_E_DTYPE, "argument t: DLPack type code ", int{t.code}, ", ", int{t.bits}, " bits, ", t.lanes,
-       " lanes is no element type of libarr");
+       " lanes is not an element type of libarr");
 }
 
 Device device_of(const TensorDevice& d) {
@@ -30,18 +30,18 @@ Device device_of(const TensorDevice& d) {
     case device_cpu:
     case device_cuda_host:
     case device_cuda_managed:
-      return {};  // the id says nothing on the host
+      return {};  // the id has no meaning on the host
     case device_cuda: {
       arr_device cuda{ARR_CUDA, d.id};
       return device_from(&cuda, "t");
     }
     default:
       fail(ARR_E_FORMAT, "argument t: DLPack device type ", d.type,
-           " is none of 1 (CPU), 2 (CUDA), 3 (CUDA host), 13 (CUDA managed)");
+           " is not one of 1 (CPU), 2 (CUDA), 3 (CUDA host), 13 (CUDA managed)");
   }
 }
 
-// Shape and strides; gives whether there are elements.
+// Checks shape and strides. Returns whether there are elements.
 bool check_shape(const Tensor& t, int64_t item, bool strides_required, Layout* out) {
   if (t.ndim < 0 || t.ndim > max_ndim) {
     fail(ARR_E_SHAPE, "argument t: ndim ", t.ndim, ", expected 0 to ", max_ndim);

@@ -130,17 +130,24 @@ def operands(pattern, of="arr_array"):
     )
 
 
-def body(op, pattern, rest):
-    """The call that computes an op, and the release of its operands."""
+def body(op, pattern, named):
+    """The call that computes an op, and the release of its operands. An operator has no stream and no err."""
     xs = LETTERS[: len(pattern)]
-    if all(k is None for k in pattern):
-        return f"        call run{len(xs)}(c_{op['name']}, {', '.join(xs)}, z_{rest})\n"
     arrays = [x for x, k in zip(xs, pattern) if k is None]
-    partner = arrays[-1] if op["inputs"] == "COND" and len(arrays) > 1 else arrays[0]
-    # The condition of a choice says nothing of the type of what is chosen from.
-    values = [f"array_value({x})" if k is None else f"value_of({x}, {partner})" for x, k in zip(xs, pattern)]
-    return f"        call run{len(xs)}v(c_{op['name']}_v, {', '.join(values)}, z_{rest})\n" + "".join(
-        f"        call done({x})\n" for x in arrays
+    if len(arrays) == len(xs):
+        called, given = f"c_{op['name']}", [f"{x}%handle" for x in xs]
+    else:
+        partner = arrays[-1] if op["inputs"] == "COND" and len(arrays) > 1 else arrays[0]
+        # The condition of a choice says nothing of the type of what is chosen from.
+        given = [f"array_value({x})" if k is None else f"value_of({x}, {partner})" for x, k in zip(xs, pattern)]
+        called = f"c_{op['name']}_v"
+    stream, ends = ("stream_of(stream)", "z_, err, ") if named else ("null_stream()", "z_, a=")
+    operands_done = (
+        ", ".join(arrays) if named else ", ".join([arrays[0], *(f"{k}={x}" for k, x in zip("bc", arrays[1:]))])
+    )
+    return (
+        f"        integer(c_int32_t) :: status\n        status = {called}({', '.join(given)}, {stream}, z_%handle)\n"
+        f"        call ended(status, {ends}{operands_done})\n"
     )
 
 
@@ -180,9 +187,8 @@ def generic_names(op):
 
 ENGINE = (
     "    use arr_c_types\n    use arr_errors, only: arr_error\n"
-    "    use arr_types, only: arr_array, arr_stream, done\n"
+    "    use arr_types, only: arr_array, arr_stream, ended, stream_of\n"
     "    use arr_kinds, only: value_of\n    use arr_host_memory, only: array_value\n"
-    "    use arr_engine, only: run1, run2, run3, run2v, run3v\n"
 )
 
 
@@ -195,9 +201,7 @@ def emit_ops(api):
             name = f"{op['name']}_{suffix}"
             specifics.append(name)
             xs = list(LETTERS[: len(pattern)])
-            functions += function(
-                name, xs + ["stream", "err"], operands(pattern) + OPTIONAL, body(op, pattern, ", stream, err")
-            )
+            functions += function(name, xs + ["stream", "err"], operands(pattern) + OPTIONAL, body(op, pattern, True))
         for generic in generic_names(op):
             public.append(generic)
             interfaces += f"    ! {op['doc']}\n" + interface(generic, specifics)
@@ -256,15 +260,14 @@ def emit_operators(api):
         for suffix, pattern in patterns(op, SCALARS):
             name = f"{op['name']}_{suffix}"
             interfaces[generic].append(name)
-            functions += function(name, list(LETTERS[: len(pattern)]), operands(pattern), body(op, pattern, ""))
+            functions += function(name, list(LETTERS[: len(pattern)]), operands(pattern), body(op, pattern, False))
     used = {op["name"] for op in api["ops"] if op["name"] in OPERATORS}
     out = module_head(
         "arr_operators",
         "arr_operators_generated.f90: operators between arrays and scalars.",
-        ENGINE.replace("    use arr_errors, only: arr_error\n", "")
-        .replace("arr_stream, ", "")
-        .replace("run3, ", "")
-        .replace(", run3v", "")
+        ENGINE.replace("    use arr_errors, only: arr_error\n", "").replace(
+            "arr_stream, ended, stream_of", "ended, null_stream"
+        )
         + renames(api, "arr_c_ops", "ops.h", lambda f: new_and_values(f) and f["family"]["name"] in used),
         public,
     )

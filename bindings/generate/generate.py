@@ -19,6 +19,7 @@ import comments
 import emit_c
 import emit_exports
 import emit_fortran
+import emit_fortran_functions
 import emit_fortran_loader
 import emit_fortran_ops
 import emit_fortran_kinds
@@ -37,6 +38,7 @@ EMITTERS = (
     emit_c,
     emit_exports,
     emit_fortran,
+    emit_fortran_functions,
     emit_fortran_kinds,
     emit_fortran_loader,
     emit_fortran_ops,

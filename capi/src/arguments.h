@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Arguments that several headers' functions take.
+// Arguments of functions of several headers.
 #pragma once
 
 #include <vector>
 
+#include "entry.h"
 #include "ops/calculus/calculus.h"
-#include "seam.h"
 
 namespace arr::capi {
 
@@ -29,12 +29,12 @@ class Arrays {
 
 inline ConvolveMode convolve_mode(int32_t mode) {
   if (mode < ARR_CONVOLVE_FULL || mode > ARR_CONVOLVE_VALID) {
-    fail(ARR_E_ARGUMENT, "argument mode: ", mode, " is none of ARR_CONVOLVE_...");
+    fail(ARR_E_ARGUMENT, "argument mode: ", mode, ", expected one of ARR_CONVOLVE_...");
   }
   return static_cast<ConvolveMode>(mode);
 }
 
-// 0 leaves the choice to the function.
+// 0 lets the function choose.
 inline DType optional_dtype(arr_dtype dtype) { return dtype == 0 ? DType::none : dtype_from(dtype); }
 
 // A function of one array.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// base.h: scalars, versions, facts of dtypes. (Errors are in seam.cpp.)
+// base.h: scalars, versions, properties of dtypes. (Errors are in entry.cpp.)
 #include <algorithm>
 #include <cmath>
 
 #include "backend/device.h"
+#include "capi/src/entry.h"
 #include "runtime/devices.h"
-#include "seam.h"
 
 using namespace arr::capi;
 
@@ -119,7 +119,7 @@ arr_status arr_dtype_find(const char* name, arr_dtype* dtype) {
     check_pointer(dtype, "dtype");
     const arr::DType found = arr::dtype_find(name);
     if (found == arr::DType::none) {
-      arr::fail(ARR_E_DTYPE, "argument name: \"", name, "\" is the name of no element type");
+      arr::fail(ARR_E_DTYPE, "argument name: \"", name, "\" is not the name of an element type");
     }
     *dtype = static_cast<arr_dtype>(found);
   });

@@ -17,56 +17,56 @@ struct Device {
   friend bool operator==(const Device&, const Device&) = default;
 };
 
-// Values that memory will have: an operation that has been recorded but not run (ops/engine/fuse/fuse.h).
+// The values that memory will have: an operation that has been recorded but not run (ops/engine/fuse/fuse.h).
 class Pending : public Object {
  public:
-  // Runs it unless it has run; throws what went wrong, every time.
-  virtual void settle() = 0;
-  // The memory is gone, so nobody can ask for the values.
-  virtual void abandon() noexcept = 0;
+  // Runs the operation unless it has run. An operation that has failed throws its error every time.
+  virtual void materialize() = 0;
+  // The memory is gone, so the values are no longer needed.
+  virtual void cancel() noexcept = 0;
 };
 
-// Memory that several arrays may share. How it is given back is the business of the derived class.
+// Memory that several arrays may share. The derived class releases it.
 class Buffer : public Object {
  public:
   Buffer(void* data, int64_t bytes, Device device) noexcept : data_(data), bytes_(bytes), device_(device) {}
   ~Buffer() override {
     Pending* p = pending_.load(std::memory_order_acquire);
     if (p == nullptr) return;
-    p->abandon();
+    p->cancel();
     p->release();
   }
   [[nodiscard]] char* data() const noexcept { return static_cast<char*>(data_); }
   [[nodiscard]] int64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] Device device() const noexcept { return device_; }
-  // Whether somebody else owns the memory.
+  // True if the memory is the caller's or another library's.
   [[nodiscard]] virtual bool foreign() const noexcept { return false; }
 
-  // Whether the memory stays as long as this object; a caller's may go with the last array.
+  // True if the memory stays as long as this object. A caller may free his own with the last array.
   [[nodiscard]] virtual bool lasting() const noexcept { return true; }
 
-  // What must be settled before the memory is used; the runtime's use() does it.
+  // The values that must be materialized before the memory is used; the runtime's use() does so.
   [[nodiscard]] Ref<Pending> pending() {
     if (pending_.load(std::memory_order_acquire) == nullptr) return nullptr;
     const std::lock_guard lock(use_mutex);
     return Ref<Pending>::share(pending_.load(std::memory_order_relaxed));
   }
-  // Of memory that is new, or will be overwritten as a whole; gives what it waited for until now.
-  [[nodiscard]] Ref<Pending> promise(Ref<Pending> values) {
+  // For memory that is new, or will be overwritten as a whole. Returns the former pending values.
+  [[nodiscard]] Ref<Pending> set_pending(Ref<Pending> values) {
     const std::lock_guard lock(use_mutex);
     return Ref<Pending>::adopt(pending_.exchange(values.detach(), std::memory_order_acq_rel));
   }
-  // Once the values are there, or on their way in the stream that used the memory last.
-  [[nodiscard]] Ref<Pending> fulfil() {
+  // Called once the values are there, or enqueued in the stream that used the memory last. Returns them.
+  [[nodiscard]] Ref<Pending> clear_pending() {
     const std::lock_guard lock(use_mutex);
     return Ref<Pending>::adopt(pending_.exchange(nullptr, std::memory_order_acq_rel));
   }
 
-  // Whether code outside of the library may know the address and write there at any time.
+  // True if code outside of the library may know the address and write to the memory at any time.
   std::atomic<bool> exposed{false};
 
-  // The stream that used this memory last, kept by the runtime; empty before the first use. Its address,
-  // written last, is what most calls look at: the stream is the same and there is nothing to wait for.
+  // The stream that used this memory last; empty before the first use. The runtime sets it. Most calls read
+  // only its address, which is written last: if it is the call's own stream, nothing has to be waited for.
   std::mutex use_mutex;
   Ref<Object> last_use;
   std::atomic<const Object*> last_stream{nullptr};
@@ -92,20 +92,20 @@ class Array : public Object {
   char* const data;  // element (0,..,0)
   const DType dtype;
   const bool readonly;
-  const bool contiguous;  // in C order; every small call asks
+  const bool contiguous;  // in C order; kept because every small call reads it
   const Layout layout;
 
   [[nodiscard]] Device device() const noexcept { return buffer->device(); }
   [[nodiscard]] int64_t item() const noexcept { return item_size(dtype); }
-  // Another window on the same memory.
+  // Another view of the same memory.
   [[nodiscard]] Ref<Array> view(const Layout& l, int64_t byte_offset = 0) const {
     return make<Array>(buffer, data + byte_offset, dtype, l, readonly);
   }
 };
 
-// Whether both are the same elements in the same order; types of one size may differ.
+// True if both are the same elements in the same order; types of one size may differ.
 bool same_window(const Array& a, const Array& b) noexcept;
-// Whether writing through one may change what the other reads (conservative).
+// True if writing through one may change what the other reads (conservative).
 bool may_share_memory(const Array& a, const Array& b) noexcept;
 
 }  // namespace arr

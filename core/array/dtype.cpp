@@ -5,7 +5,7 @@
 namespace arr {
 
 DType dtype_from(int32_t number, const char* argument) {
-  if (!is_dtype(number)) fail(ARR_E_DTYPE, "argument ", argument, ": ", number, " is no element type");
+  if (!is_dtype(number)) fail(ARR_E_DTYPE, "argument ", argument, ": ", number, " is not an element type");
   return static_cast<DType>(number);
 }
 
@@ -52,7 +52,7 @@ bool can_cast_safely(DType from, DType to) noexcept {
     case DKind::FLOAT:
     case DKind::COMPLEX:
       if (f.kind == DKind::BOOL) return true;
-      if (f.kind == DKind::INT || f.kind == DKind::UINT) return part == 8 || f.bytes < part;
+      if (is_integer(from)) return part == 8 || f.bytes < part;
       if (f.kind == DKind::FLOAT) return part > f.bytes || (part == f.bytes && !is_half(from));
       return t.kind == DKind::COMPLEX && f.bytes < t.bytes;
   }
@@ -100,7 +100,7 @@ bool can_cast(DType from, DType to, Casting casting) noexcept {
       if (can_cast_safely(from, to)) return true;
       DKind f = kind(from), t = kind(to);
       return f == t || (f == DKind::UINT && t == DKind::INT) ||
-             ((f == DKind::INT || f == DKind::UINT) && (t == DKind::FLOAT || t == DKind::COMPLEX)) ||
+             (is_integer(from) && (t == DKind::FLOAT || t == DKind::COMPLEX)) ||
              (f == DKind::FLOAT && t == DKind::COMPLEX);
     }
     case Casting::unsafe:

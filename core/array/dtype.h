@@ -51,6 +51,8 @@ constexpr const char* name(DType d) noexcept { return info(d).name; }
 constexpr DKind kind(DType d) noexcept { return info(d).kind; }
 constexpr bool is_complex(DType d) noexcept { return kind(d) == DKind::COMPLEX; }
 constexpr bool is_floating(DType d) noexcept { return kind(d) == DKind::FLOAT; }
+constexpr bool is_integer(DType d) noexcept { return kind(d) == DKind::INT || kind(d) == DKind::UINT; }
+constexpr bool is_integer_or_bool(DType d) noexcept { return is_integer(d) || kind(d) == DKind::BOOL; }
 // float16 and bfloat16 are stored; programs compute them in float32.
 constexpr bool is_half(DType d) noexcept { return d == DType::float16_ || d == DType::bfloat16_; }
 constexpr DType compute_type(DType d) noexcept { return is_half(d) ? DType::float32_ : d; }
@@ -75,16 +77,16 @@ constexpr FloatFormat float_format(DType d) noexcept {
   }
 }
 
-// The dtype of a name, NumPy's other names and short codes included; none where there is no such.
+// The dtype of a name, NumPy's other names and short codes included; none for an unknown name.
 DType dtype_find(std::string_view name) noexcept;
 
-// The dtype of a number from outside; ARR_E_DTYPE with `argument` in the text where there is none.
+// The dtype of a caller's number; ARR_E_DTYPE with `argument` in the text where there is none.
 DType dtype_from(int32_t number, const char* argument = "dtype");
 
-// Whether every value of `from` is exactly a value of `to`, as NumPy's "safe" (int64 to float64 counts).
+// True if every value of `from` is exactly a value of `to`, as NumPy's "safe" (int64 to float64 counts).
 bool can_cast_safely(DType from, DType to) noexcept;
 
-// NumPy's promote_types; bfloat16 behaves as float16 does, and both together give float32.
+// NumPy's promote_types. bfloat16 behaves as float16 does; float16 and bfloat16 promote to float32.
 DType promote(DType a, DType b) noexcept;
 
 // The type that a plain number of kind `weak` (BOOL, INT, FLOAT, COMPLEX) takes beside `other` (NEP 50).

@@ -9,7 +9,7 @@ namespace arr {
 
 Order order_from(int32_t number, const char* argument) {
   if (number < ARR_ORDER_C || number > ARR_ORDER_K) {
-    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", number, " is none of ARR_ORDER_C, _F, _K");
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", number, " is not one of ARR_ORDER_C, _F, _K");
   }
   return static_cast<Order>(number);
 }

@@ -49,7 +49,7 @@ struct Layout {
     return true;
   }
   [[nodiscard]] bool is_contiguous(int64_t item, Order order) const noexcept;  // order C or F
-  // Whether two different indices may name the same byte (conservative: true when unsure).
+  // True if two different indices may name the same byte (conservative: true when unsure).
   [[nodiscard]] bool may_self_overlap(int64_t item) const noexcept;
   // Lowest and one past the highest byte, relative to element (0,..,0); both 0 when empty.
   void reach(int64_t item, int64_t* low, int64_t* high) const noexcept;
@@ -63,8 +63,11 @@ Layout layout_like(const Layout& like, int64_t item, Order order);
 // Contiguous with `order[0]` the slowest axis.
 Layout layout_permuted(std::span<const int64_t> shape, const int32_t* order, int64_t item);
 
-// NumPy's broadcasting of two shapes into `out` (shape only); throws with both shapes in the text.
+// NumPy's broadcasting of two shapes into `out` (shape only). Throws with both shapes in the text.
 void broadcast_shapes(const Layout& a, const Layout& b, const char* argument, Layout* out);
+
+// True if an array of the one shape broadcasts to the other.
+bool broadcasts_to(const Layout& in, const Layout& shape) noexcept;
 
 // Views. Each takes checked input from the caller and throws ARR_E_SHAPE or ARR_E_ARGUMENT.
 Layout broadcast_to(const Layout& in, std::span<const int64_t> shape);
@@ -76,7 +79,7 @@ Layout flip(const Layout& in, std::span<const int32_t> axes, bool all, int64_t* 
 // INT64_MAX as start or stop leave that end open.
 Layout slice(const Layout& in, std::span<const int64_t> start, std::span<const int64_t> stop,
              std::span<const int64_t> step, int64_t* byte_offset);
-// a[index] along one axis, which goes away.
+// Selects one index along an axis and removes that axis.
 Layout select(const Layout& in, int32_t axis, int64_t index, int64_t* byte_offset);
 // Fills in one extent of -1 and checks the size.
 Layout reshape_shape(const Layout& in, std::span<const int64_t> shape);
@@ -95,8 +98,8 @@ struct Iteration {
   int64_t shape[max_ndim];
   int64_t strides[max_operands][max_ndim];  // bytes
 };
-// strides[k] has `ndim` entries. The last `nlast` axes are kept together behind the others (the reduced
-// axes of a reduction); *split_out gets how many dimensions are before them afterwards.
+// strides[k] has `ndim` entries. The last `nlast` axes (the reduced axes of a reduction) stay after the
+// others; *split_out is the number of dimensions before them in the result.
 void collapse(int32_t ndim, const int64_t* shape, int32_t operands, const int64_t* const* strides,
               int32_t nlast, Iteration* out, int32_t* split_out);
 

@@ -42,17 +42,24 @@ void broadcast_shapes(const Layout& a, const Layout& b, const char* argument, La
   *out = r;
 }
 
+bool broadcasts_to(const Layout& in, const Layout& shape) noexcept {
+  const int32_t lead = shape.ndim - in.ndim;
+  bool fits = lead >= 0;
+  for (int32_t i = 0; fits && i < in.ndim; ++i) {
+    fits = in.shape[i] == 1 || in.shape[i] == shape.shape[i + lead];
+  }
+  return fits;
+}
+
 Layout broadcast_to(const Layout& in, std::span<const int64_t> shape) {
   Layout out = Layout::contiguous(shape, 1, Order::C);  // checks the shape
-  int32_t lead = out.ndim - in.ndim;
-  for (int32_t i = 0; i < out.ndim; ++i) {
-    int64_t extent = i < lead ? 1 : in.shape[i - lead];
-    if (lead < 0 || (extent != out.shape[i] && extent != 1)) {
-      fail(ARR_E_SHAPE, "argument shape: ", in.text(), " does not broadcast to ", out.text());
-    }
-    out.strides[i] = extent == 1 ? 0 : in.strides[i - lead];
+  if (!broadcasts_to(in, out)) {
+    fail(ARR_E_SHAPE, "argument shape: ", in.text(), " does not broadcast to ", out.text());
   }
-  if (lead < 0) fail(ARR_E_SHAPE, "argument shape: ", in.text(), " does not broadcast to ", out.text());
+  const int32_t lead = out.ndim - in.ndim;
+  for (int32_t i = 0; i < out.ndim; ++i) {
+    out.strides[i] = i < lead || in.shape[i - lead] == 1 ? 0 : in.strides[i - lead];
+  }
   return out;
 }
 
@@ -81,7 +88,7 @@ Layout expand_dims(const Layout& in, std::span<const int32_t> axes, int64_t item
   for (int32_t i = 0, from = 0; i < out.ndim; ++i) {
     bool fresh = (mask >> i & 1U) != 0;
     out.shape[i] = fresh ? 1 : in.shape[from];
-    // What a contiguous array would have, so that contiguity is not lost.
+    // The stride in a contiguous array, so that contiguity is not lost.
     out.strides[i] = !fresh           ? in.strides[from]
                      : from < in.ndim ? in.strides[from] * std::max<int64_t>(in.shape[from], 1)
                                       : item;
@@ -141,7 +148,7 @@ Layout slice(const Layout& in, std::span<const int64_t> start, std::span<const i
       return std::clamp(at < 0 ? at + extent : at, low, high);
     };
     int64_t first = clamp(start[k], by > 0 ? low : high), last = clamp(stop[k], by > 0 ? high : low);
-    // Unsigned, because -INT64_MIN is no int64.
+    // Unsigned, because -INT64_MIN does not fit in int64.
     uint64_t width = by > 0 ? static_cast<uint64_t>(by) : 0ULL - static_cast<uint64_t>(by);
     int64_t gap = by > 0 ? last - first : first - last;
     int64_t count = gap <= 0 ? 0 : static_cast<int64_t>((static_cast<uint64_t>(gap) - 1) / width) + 1;

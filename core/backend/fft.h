@@ -11,7 +11,7 @@
 #include "array/layout.h"
 #include "backend/error.h"
 #include "backend/visit.h"
-#include "base/plan_book.h"
+#include "base/plan_set.h"
 
 namespace arr {
 
@@ -36,8 +36,8 @@ struct FftCall {
   int32_t ndim = 0, nbatch = 0;
   std::array<Dim, max_ndim> dims, batch;  // dims: the last is the one that r2c and c2r halve
   double scale = 1;
-  std::shared_ptr<PlanBook> book = nullptr;  // where plans come from instead of the device's cache
-  bool planning = false;                     // only plans are made; in and out are addresses without memory
+  std::shared_ptr<PlanSet> book = nullptr;  // where plans come from instead of the device's cache
+  bool planning = false;                    // only plans are made; in and out are addresses without memory
 };
 
 template <class Visitor>
@@ -142,7 +142,7 @@ struct FftApi {
 
   // Makes the plans that fft takes for such a call, whatever memory it gets, and adds them to the book, which
   // is made if there is none.
-  int32_t (*plan)(int32_t device, const FftCall*, std::shared_ptr<PlanBook>* book, BackendError*);
+  int32_t (*plan)(int32_t device, const FftCall*, std::shared_ptr<PlanSet>* book, BackendError*);
   // The effort of plans from now on, and before.
   int32_t (*plan_effort)(int32_t device, FftEffort effort, FftEffort* before, BackendError*);
   // Measurements of plans as text; import of nullptr forgets them.

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "backend/error.h"
-#include "base/origins.h"
+#include "base/allocation_sources.h"
 
 namespace arr {
 

@@ -2,7 +2,7 @@
 // Quantiles of rows.
 #pragma once
 
-#include "arr/statistics.h"
+#include "arr/quantiles.h"
 #include "backend/error.h"
 #include "backend/visit.h"
 

@@ -53,7 +53,7 @@ bool has_word(std::string_view list, std::string_view word) {
   return false;
 }
 
-// What a resource limit leaves for arrays where the process has `used` of it, `ours` among them.
+// The rest of a resource limit for arrays, where the process has used `used` of it, `ours` among them.
 int64_t left_by(decltype(RLIMIT_AS) resource, int64_t used, int64_t ours) {
   rlimit r{};
   if (getrlimit(resource, &r) != 0 || r.rlim_cur >= static_cast<rlim_t>(no_memory_limit))
@@ -78,7 +78,7 @@ Used used_by_process() {
   return {field[0] * page, (field[1] - field[2]) * page, field[5] * page};
 }
 
-// What the kernel could give without swapping, of the whole machine.
+// The memory of the machine that the kernel can provide without swapping.
 int64_t free_of_machine() {
   const std::string text = read_small("/proc/meminfo");
   constexpr std::string_view name = "MemAvailable:";

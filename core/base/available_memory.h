@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much memory of the host a process may have: the machine's, its control group's, its resource limits'.
+// The memory that a process may have on the host, by the machine, its control group and its resource limits.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ int64_t cgroup_memory_limit(std::string_view membership, const std::string& root
 // The machine's memory or the control group's limit, whichever is less; read once.
 int64_t physical_memory();
 
-// Bytes that arrays of the host may take in all, with the `ours` that they have now: what the rest of the
-// process uses and what others of the machine have taken is not among them.
+// The bytes that arrays of the host may take in all, with the `ours` that they have now. Memory that the rest
+// of the process or other processes use is not available.
 int64_t available_memory(int64_t ours) noexcept;
 
 }  // namespace arr

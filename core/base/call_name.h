@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The public function that runs on this thread, for those who are told of what happens inside it. Noted only
-// while somebody listens.
+// The name of the public function that runs on this thread, for memory hooks. It is set only while there are
+// hooks.
 #pragma once
 
 #include <atomic>

@@ -9,7 +9,7 @@
 
 namespace arr::checked {
 
-// Each gives false, and leaves *out unspecified, where the exact result does not fit.
+// Each returns false, and leaves *out unspecified, where the exact result does not fit.
 template <std::integral T>
 [[nodiscard]] constexpr bool add(T a, T b, T* out) noexcept {
   return !__builtin_add_overflow(a, b, out);

@@ -65,12 +65,12 @@ int make_directories(const std::string& path) {
   return mkdir(path.c_str(), 0700) == 0 || errno == EEXIST ? 0 : errno;
 }
 
-// Who may own what is read.
+// The user who must own a file or directory that is read.
 enum class Owner { self, root };
 uid_t id_of(Owner owner) { return owner == Owner::self ? geteuid() : 0; }
 
-// Opened once, looked at through the descriptor and used through it: no path is followed a second time. made:
-// what making it gave, which tells more than that it is not there; path: the whole of it, for people.
+// Opens a directory and checks it through the descriptor, so that no path is followed a second time. made:
+// the error of making it, which says more than that it is missing; path: the whole path, for messages.
 int open_directory(int at, const char* name, const std::string& path, Owner owner, int made,
                    std::string& reason) {
   const int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -144,7 +144,7 @@ std::string entry_of(const CacheKey& key, std::string_view value) {
   return entry;
 }
 
-// What the entry holds; nothing where it is damaged or not of that key.
+// The value in the entry; nothing where it is damaged or has another key.
 std::optional<std::string> value_of(std::string entry, const CacheKey& made_of) {
   const std::string& key = made_of.text();
   Header header{};
@@ -170,7 +170,7 @@ std::optional<std::string> read_entry(int fd, Owner owner, const CacheKey& key) 
   return value_of(std::move(entry), key);
 }
 
-// The value, nothing where there is no such entry; *bad: there is one that is not to be used.
+// The value, or nothing. *bad: an entry is there, but must not be used.
 std::optional<std::string> find(int directory, Owner owner, const CacheKey& key, bool* bad) {
   if (directory < 0) return std::nullopt;
   const std::string name = DiskCache::entry_name(key);
@@ -253,8 +253,8 @@ int open_shared(const char* folder) {
   return fd;
 }
 
-// A whole file appears under the name or none: written under another name, then renamed. Not forced to the
-// disk: what a power cut leaves of it is found out by its digest. The error number, 0 for none.
+// Writes the file under another name and renames it, so that it appears complete or not at all. It is not
+// forced to the disk: the digest reveals a file that a power cut has damaged. Returns the error number, or 0.
 int write_entry(int directory, const std::string& name, const std::string& temporary,
                 std::string_view entry) {
   int error = 0;
@@ -290,7 +290,7 @@ DiskCache::DiskCache(const char* folder) : folder_(folder) {
   const std::optional<int64_t> limit = environment_bytes(limit_variable, usual_limit);
   if (!limit) {
     reason_ = text(limit_variable, ": \"", environment(limit_variable),
-                   "\" is no number of bytes (with K, M, G or T)");
+                   "\" is not a number of bytes (with K, M, G or T)");
     log_line(log_level::warning, "cache ", folder, ": ", reason_);
     return;
   }
@@ -330,7 +330,7 @@ std::optional<std::string> DiskCache::get_stored(const CacheKey& key) const {
     write(name, entry);
   } else {
     ++counters().refused;
-    log_line(log_level::warning, "cache: what the store has as ", name, " is damaged");
+    log_line(log_level::warning, "cache: the store's entry ", name, " is damaged");
   }
   return value;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What compilers made, on disk. What is found there is code that will be run, so a directory or file that
-// anyone but this user can write is not used; of a directory for all users, root may be the owner.
+// A cache of compiled code on disk. The code will be run, so a directory or file that another user can write
+// is not used; a directory for all users must be root's.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ inline constexpr const char* compiler_cache_folder = "compilers";
 
 inline constexpr int64_t most_entry_bytes = 64 << 20;
 
-// All that makes an entry what it is, field by field; entries keep it whole.
+// The complete key of an entry, made of fields. Entries store all of it.
 class CacheKey {
  public:
   explicit CacheKey(std::string_view kind) { add(kind); }
@@ -41,7 +41,7 @@ struct CacheStore {
 };
 inline std::atomic<const CacheStore*> cache_store{nullptr};
 
-// What the caches of this process did; what lies in their directory now.
+// Counts of the caches of this process.
 struct CacheCounts {
   int64_t hits = 0, misses = 0, stored = 0;
   int64_t refused = 0;  // entries that were damaged or not ours: removed
@@ -51,16 +51,16 @@ CacheCounts cache_counts() noexcept;
 class DiskCache {
  public:
   // $ARR_CACHE_DIR, else $XDG_CACHE_HOME/arr, else $HOME/.cache/arr; in it a folder of that name. Without a
-  // usable one the cache stays empty and reason() says why; so it does where ARR_CACHE_BYTES is 0. Behind it
-  // the same folder of $ARR_CACHE_SHARED is read, which must be root's and writable by nobody else, and
-  // behind that the caller's store.
+  // usable one the cache stays empty and reason() says why. It stays empty also where ARR_CACHE_BYTES is 0.
+  // An entry that is not there is looked for in the same folder of $ARR_CACHE_SHARED, which must be root's
+  // and writable only by root, and then in the caller's store.
   explicit DiskCache(const char* folder);
   ~DiskCache();
   DiskCache(const DiskCache&) = delete;
   DiskCache& operator=(const DiskCache&) = delete;
 
   [[nodiscard]] std::optional<std::string> get(const CacheKey& key) const;
-  // Why the entry is not on the disk, which only means that the next process compiles again; or "".
+  // Returns "", or the reason why the entry is not on the disk. The next process then compiles again.
   std::string put(const CacheKey& key, std::string_view value) const;
   [[nodiscard]] const std::string& reason() const { return reason_; }
   // The file of an entry.
@@ -76,7 +76,7 @@ class DiskCache {
   std::string reason_;
 };
 
-// Where the caches are, or "" where they cannot be.
+// The directory of the caches, or "" where there is none.
 std::string cache_directory();
 struct CacheSize {
   int64_t entries = 0, bytes = 0, limit = 0;

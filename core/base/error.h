@@ -26,8 +26,8 @@ class Error : public std::exception {
   std::string text_;
 };
 
-// A stream for a text that keeps no failure to itself: where there is no memory for a piece, it throws
-// instead of leaving the piece out.
+// A stream for a text. Where there is no memory for a piece of the text, it throws instead of omitting the
+// piece.
 class TextStream : public std::ostringstream {
  public:
   TextStream() { exceptions(std::ios_base::badbit); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The floating-point environment that the library computes in: numbers are rounded to the nearest, subnormal
-// ones are kept, and no exception traps, whatever the caller has set for itself.
+// ones are kept, and no exception traps, independent of the caller's environment.
 #pragma once
 
 #include <cfenv>
@@ -12,7 +12,7 @@
 
 namespace arr {
 
-// Whether the calling thread computes so. The answer is had while the call goes on, unless it is no.
+// True if the calling thread computes in it.
 inline bool default_floats() noexcept {
 #if defined(__x86_64__)
   constexpr uint32_t flags = 0x3f, usual = 0x1f80;  // of MXCSR: all exceptions are masked
@@ -28,8 +28,9 @@ inline bool default_floats() noexcept {
 #endif
 }
 
-// A scope that computes so. The caller has its environment back at the end, with the flags that it had; what
-// was the default one keeps the flags that the scope has raised, for clearing them takes as long as a call.
+// A scope that computes in it and restores the caller's environment with its flags. If the caller's
+// environment is the default one, the flags that the scope raises stay set, because clearing them takes as
+// long as a call.
 class DefaultFloats {
  public:
   DefaultFloats() noexcept {

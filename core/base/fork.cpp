@@ -28,7 +28,7 @@ std::atomic<bool> used{false}, is_child{false};
 
 void pause() noexcept { std::this_thread::sleep_for(std::chrono::microseconds(50)); }
 
-// The static objects of functions. Constant-initialised, for it is used to make everything else.
+// The guards of functions' static objects. Constant-initialised, because all other static objects need it.
 class Guards {
  public:
   // True: the caller initialises the object. False: another thread has done so.
@@ -44,7 +44,7 @@ class Guards {
           return true;
         }
       }
-      // Not a condition variable: a child's would count threads that it does not have.
+      // A condition variable would count waiting threads that a child does not have.
       pause();
     }
   }
@@ -55,13 +55,13 @@ class Guards {
     if (initialised) std::atomic_ref(bytes[0]).store(1, std::memory_order_release);
     --busy_;
   }
-  bool try_hold() noexcept {
+  bool try_lock_for_fork() noexcept {
     if (!mutex_.try_lock()) return false;
     if (busy_ == 0) return true;
     mutex_.unlock();
     return false;
   }
-  void let_go() noexcept { mutex_.unlock(); }
+  void unlock_after_fork() noexcept { mutex_.unlock(); }
 
  private:
   std::mutex mutex_;
@@ -84,30 +84,30 @@ class ForkList {
     (h.previous_ != nullptr ? h.previous_->next_ : first_) = h.next_;
     if (h.next_ != nullptr) h.next_->previous_ = h.previous_;
   }
-  // All or nothing, again and again: whatever order others take their locks in, nobody waits for this thread
-  // while it waits. A lock that stays taken for a second is the forking thread's own, which forks in a
-  // callback: the child goes on behind that callback and gives it back itself.
+  // Takes all locks or none, and tries again: in whatever order other threads take their locks, none of them
+  // waits for this thread while it waits. A lock that stays held for a second is the forking thread's own,
+  // which forks in a callback: the child returns from that callback and unlocks it itself.
   void hold() noexcept {
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(1);
     for (;;) {
       mutex_.lock();
       const bool late = std::chrono::steady_clock::now() >= until;
-      bool all = guards_held_ = guards.try_hold();
+      bool all = guards_held_ = guards.try_lock_for_fork();
       for (HeldAtFork* h = first_; h != nullptr && (all || late); h = h->next_) {
-        h->held_ = h->try_hold();
+        h->held_ = h->try_lock_for_fork();
         all = all && h->held_;
       }
       if (all || late) return;
-      let_go();
+      unlock_after_fork();
       pause();
     }
   }
-  void let_go() noexcept {
+  void unlock_after_fork() noexcept {
     for (HeldAtFork* h = first_; h != nullptr; h = h->next_) {
-      if (h->held_) h->let_go();
+      if (h->held_) h->unlock_after_fork();
       h->held_ = false;
     }
-    if (guards_held_) guards.let_go();
+    if (guards_held_) guards.unlock_after_fork();
     mutex_.unlock();
   }
 
@@ -133,13 +133,13 @@ HeldAtFork::~HeldAtFork() { list().remove(*this); }
 
 void watch_forks() noexcept {
   list();
-  // Without memory for three pointers forks are not watched, which a child may never notice.
-  static_cast<void>(pthread_atfork([] { list().hold(); }, [] { list().let_go(); },
+  // If there is no memory for three pointers, forks are not handled; a child may never notice.
+  static_cast<void>(pthread_atfork([] { list().hold(); }, [] { list().unlock_after_fork(); },
                                    [] {
                                      if (used.load(std::memory_order_relaxed)) {
                                        is_child.store(true, std::memory_order_release);
                                      }
-                                     list().let_go();
+                                     list().unlock_after_fork();
                                    }));
 }
 

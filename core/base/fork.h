@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Locks across fork(). The child has one thread, the copy of the one that forked: a lock that another thread
-// held at that moment would stay held for ever. So fork() waits until it holds all locks of this header
+// held at that moment would stay locked for ever. So fork() waits until it holds all locks of this header
 // itself, and until no thread is initialising a static object of a function: the guard of such an object is a
 // lock as well.
 #pragma once
@@ -9,15 +9,15 @@
 
 namespace arr {
 
-// Something with locks that lives as long as the process, or nearly. Locks of single objects are not among
-// them: what other threads were using when the process was copied the child leaves alone.
+// An object with locks that lives about as long as the process. Locks of single objects need not be held: the
+// child does not touch objects that other threads were using when the process was copied.
 class HeldAtFork {
  public:
   HeldAtFork(const HeldAtFork&) = delete;
   HeldAtFork& operator=(const HeldAtFork&) = delete;
-  // Takes all of its locks, or none where one is taken; never waits.
-  virtual bool try_hold() noexcept = 0;
-  virtual void let_go() noexcept = 0;
+  // Takes all of the object's locks, or none if one of them is held; never waits.
+  virtual bool try_lock_for_fork() noexcept = 0;
+  virtual void unlock_after_fork() noexcept = 0;
 
  protected:
   HeldAtFork() noexcept;
@@ -29,20 +29,20 @@ class HeldAtFork {
   bool held_ = false;
 };
 
-// A mutex of the process rather than of an object that comes and goes.
+// A mutex that belongs to the process, not to an object with a shorter life.
 class ProcessMutex : public std::mutex, private HeldAtFork {
  private:
-  bool try_hold() noexcept override { return try_lock(); }
-  void let_go() noexcept override { unlock(); }
+  bool try_lock_for_fork() noexcept override { return try_lock(); }
+  void unlock_after_fork() noexcept override { unlock(); }
 };
 
-// Begins to watch forks, when the library is loaded: threads may be in their first calls when another one
-// forks. Of the core's own library alone. The CUDA module holds none of its locks: its calls come from the
-// core, which may hold its own then, and in the child they end before any lock.
+// Installs the handlers of fork(), when the library is loaded: threads may be in their first calls when
+// another one forks. Only the core's own library does so. The CUDA module needs none: its calls come from the
+// core, which may hold its own locks then, and in the child they fail before they take a lock.
 void watch_forks() noexcept;
-// Called before the process has anything that a child would miss: threads, handles.
+// Called before the process makes a thread or a handle, which a child would not have.
 void note_use() noexcept;
-// Whether this process is a child of one that had used the library.
+// True in a child of a process that had used the library.
 bool forked() noexcept;
 
 }  // namespace arr

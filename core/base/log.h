@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the library does that no call returns, told to whoever asked for it. A line costs one read while
-// nobody listens.
+// The log: messages about the library's work, for a callback of the caller. Without one a line costs one
+// read.
 #pragma once
 
 #include <atomic>
@@ -16,14 +16,14 @@ namespace log_level {
 inline constexpr int32_t debug = 1, info = 2, warning = 3;
 }
 
-// Where lines go; of the core, of which the modules have the address.
+// The receiver of lines. It belongs to the core; modules have its address.
 struct LogSink {
   bool (*wants)(int32_t level) noexcept;
   void (*write)(int32_t level, const char* line) noexcept;
 };
 inline std::atomic<const LogSink*> log_sink{nullptr};  // of this library or module; nullptr: nowhere
 
-// Tells the concatenation of parts, one line.
+// Logs the concatenation of the parts as one line.
 template <class... Parts>
 void log_line(int32_t level, const Parts&... parts) noexcept {
   const LogSink* sink = log_sink.load(std::memory_order_acquire);
@@ -33,7 +33,7 @@ void log_line(int32_t level, const Parts&... parts) noexcept {
   } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): a line that there is no memory for
   }
 }
-// Each line of a report.
+// Logs each line of a report.
 void log_lines(int32_t level, const std::string& lines) noexcept;
 
 }  // namespace arr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Options that define macros, as CUDA's compilers take them. Both backends and users' kernels read them here,
-// so that definitions can be put behind the project's own text, whose names they might hit.
+// so that definitions can follow the project's own text, whose names they might replace.
 #pragma once
 
 #include <optional>

@@ -11,7 +11,7 @@ int64_t parse_memory_limit(std::string_view text, int64_t total) {
   const std::optional<int64_t> bytes = parse_bytes(text, total);
   if (bytes) return *bytes;
   fail(ARR_E_ARGUMENT, "ARR_MEMORY_LIMIT: \"", text,
-       "\" is no number of bytes (with K, M, G or T) and no percentage up to 100%");
+       "\" is neither a number of bytes (with K, M, G or T) nor a percentage up to 100%");
 }
 
 int64_t memory_limit_from_environment(int64_t total) {

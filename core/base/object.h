@@ -19,17 +19,17 @@ class Object {
   void release() noexcept {
     if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
-  // A further reference where only a plain pointer is known, of whose object the destructor has not finished;
-  // false where the last one has gone.
+  // Adds a reference where only a plain pointer is known, to an object whose destructor has not finished.
+  // Returns false where the last reference has been released.
   bool try_retain() noexcept {
     int32_t n = count_.load(std::memory_order_relaxed);
     while (n != 0 && !count_.compare_exchange_weak(n, n + 1, std::memory_order_relaxed)) {
     }
     return n != 0;
   }
-  // Whether more than one reference is held right now.
+  // True if more than one reference is held right now.
   [[nodiscard]] bool shared() const noexcept { return count_.load(std::memory_order_relaxed) > 1; }
-  // How many objects exist, for leak checks.
+  // The number of objects, for leak checks.
   static int64_t live() noexcept { return live_.load(std::memory_order_relaxed); }
 
  private:

@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: MIT
-// What a thread has for itself.
+// Objects of a thread, and functions that run when it ends.
 #pragma once
 
 namespace arr {
 
-// The calling thread's T, made when it first asks. It goes with the thread; but the library may be called
-// later than that: a main thread's objects are destroyed before functions of atexit() and destructors of
-// static objects run. Those have another T, which nobody destroys. Each T is one object, so types say what
-// they are for.
+// Runs an `End` once when the calling thread ends, however often it is called there. A lambda's type is its
+// own, so each call in the source stands for itself. Never to be called when the thread has run it.
+template <class End>
+void at_thread_end(End) {
+  struct Guard {
+    bool armed = false;
+    ~Guard() { End()(); }
+  };
+  static thread_local Guard guard;
+  guard.armed = true;
+}
+
+// The calling thread's T, made by its first call and destroyed when the thread ends. The library may be
+// called after that: a main thread's objects are destroyed before functions of atexit() and destructors of
+// static objects run. Those have another T, which is never destroyed. There is one object per type, so types
+// are named for their purpose.
 template <class T>
 T& per_thread() {
   // Plain data keeps its values to the thread's very end.
   static thread_local T* mine = nullptr;
   static thread_local bool ended = false;
-  struct End {
-    bool watched = false;
-    ~End() {
-      ended = true;
-      delete mine;
-      mine = nullptr;
-    }
-  };
   if (mine == nullptr) {
     mine = new T;
     if (!ended) {
-      static thread_local End end;
-      end.watched = true;
+      at_thread_end([] {
+        ended = true;
+        delete mine;
+        mine = nullptr;
+      });
     }
   }
   return *mine;

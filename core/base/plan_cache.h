@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A cache of what is dear to make and cheap to keep, within limits of number and bytes: the longest unused go
-// first. A value stays for as long as somebody uses it.
+// A least-recently-used cache of values that are expensive to make, with limits on their number and bytes. A
+// removed value lives until its last user is done.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,11 @@
 #include <utility>
 
 #include "base/fork.h"
+#include "base/hash.h"
 
 namespace arr {
 
-// Value has `int64_t bytes`. A limit below 0 is none.
+// Value has `int64_t bytes`. A negative limit means no limit.
 template <class Key, class Value, class Hash>
 class PlanCache {
  public:
@@ -31,8 +32,8 @@ class PlanCache {
   Held get(const Key& key, Make&& make) {
     return get(key, std::forward<Make>(make), [](const Value&) { return true; });
   }
-  // make() -> Held runs without the cache's lock; of two threads that make the same, one's is kept. A value
-  // that is not good(value) is replaced.
+  // make() -> Held runs without the cache's lock. When two threads make the same value, the cache keeps one
+  // of them. A value for which good(value) is false is replaced.
   template <class Make, class Good>
   Held get(const Key& key, Make&& make, const Good& good) {
     {
@@ -45,7 +46,7 @@ class PlanCache {
       ++misses_;
     }
     Held fresh = make();
-    std::list<Entry> gone;  // ends after the lock
+    std::list<Entry> gone;  // destroyed after the lock
     const std::lock_guard lock(mutex_);
     if (auto at = index_.find(key); at != index_.end()) {
       if (good(*at->second->value)) return at->second->value;
@@ -84,13 +85,13 @@ class PlanCache {
     gone.swap(order_);
     bytes_ = 0;
   }
-  // look(id, key, value) of each, the one used last first, under the cache's lock.
+  // Calls look(id, key, value) for each, the most recently used first, under the cache's lock.
   template <class Look>
   void visit(Look&& look) const {
     const std::lock_guard lock(mutex_);
     for (const Entry& e : order_) look(e.id, e.key, *e.value);
   }
-  // False: there is none of that id.
+  // False where there is no value with that id.
   bool drop(int64_t id) {
     std::list<Entry> gone;
     const std::lock_guard lock(mutex_);
@@ -123,19 +124,9 @@ class PlanCache {
   }
 
   mutable ProcessMutex mutex_;
-  std::list<Entry> order_;  // the one used last in front
+  std::list<Entry> order_;  // the most recently used first
   std::unordered_map<Key, typename std::list<Entry>::iterator, Hash> index_;
   int64_t hits_ = 0, misses_ = 0, bytes_ = 0, max_entries_, max_bytes_ = -1, last_id_ = 0;
-};
-
-// For keys that are a few integers: FNV-1a over them.
-template <class Key>
-struct HashWords {
-  size_t operator()(const Key& key) const noexcept {
-    uint64_t h = 0xcbf29ce484222325U;
-    for (int64_t word : key.words()) h = (h ^ static_cast<uint64_t>(word)) * 0x100000001b3U;
-    return static_cast<size_t>(h ^ (h >> 32));
-  }
 };
 
 }  // namespace arr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When a garbage collector, which sees handles and not the memory behind them, would do well to run: whenever
-// the bytes in use of a pool have grown by a step since the least that they fell to.
+// Memory pressure tells a garbage collector, which sees handles but not their memory, to run: when the bytes
+// in use of a pool have grown by a step since their last minimum.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace arr {
 
-// Set by the pools, taken by arr_memory_pressure. Of the core; the modules have its address.
+// Set by the pools, taken by arr_memory_pressure. It belongs to the core; modules have its address.
 inline std::atomic<int32_t> own_pressure{0};
 inline std::atomic<std::atomic<int32_t>*> pressure{&own_pressure};
 
@@ -17,8 +17,8 @@ inline void raise_pressure() noexcept {
   pressure.load(std::memory_order_acquire)->store(1, std::memory_order_relaxed);
 }
 
-// The step is half of what is in use, so that what a collection costs is shared by as much new memory; it is
-// at least 256 MiB, at most an eighth of what there is, and less where less is left.
+// The step is half of the bytes in use, so that the cost of a collection is proportional to new memory. It is
+// at least 256 MiB, at most an eighth of the available memory, and less where less is left.
 class PressureMark {
  public:
   static constexpr int64_t least_step = int64_t{256} << 20;
@@ -29,23 +29,23 @@ class PressureMark {
     return std::min(wanted, std::max({room, available / 64, int64_t{1} << 20}));
   }
 
-  // From now on `in_use` counts as what a collection leaves. available: all that the pool may have.
+  // Starts a new step from `in_use`, as after a collection. available: the memory that the pool may have.
   void start(int64_t in_use, int64_t available) noexcept {
     available_.store(available, std::memory_order_relaxed);
     set(in_use);
   }
   // After a release.
-  void fell(int64_t in_use) noexcept {
+  void on_release(int64_t in_use) noexcept {
     if (in_use < low_.load(std::memory_order_relaxed)) set(in_use);
   }
-  // After an allocation: whether it is time to start() again and to raise the pressure.
+  // After an allocation: true if the step is complete, to start() again and to raise the pressure.
   [[nodiscard]] bool reached(int64_t in_use) const noexcept {
     return in_use >= mark_.load(std::memory_order_relaxed);
   }
   [[nodiscard]] int64_t available() const noexcept { return available_.load(std::memory_order_relaxed); }
 
  private:
-  // Threads that do so at once may mix their marks up; the next allocations put them right.
+  // Threads that do so at once may mix up their marks; later allocations correct them.
   void set(int64_t in_use) noexcept {
     low_.store(in_use, std::memory_order_relaxed);
     mark_.store(in_use + step(in_use, available()), std::memory_order_relaxed);

@@ -25,13 +25,13 @@ std::string_view without_argument(std::string_view text) noexcept {
 void throw_renamed(const Error& e, Renames names) {
   const std::string_view whole = e.text(), own = argument_of(whole);
   if (own.empty()) throw;
-  const std::string_view behind = whole.substr(word.size());
-  const std::string_view with_index = behind.substr(0, behind.find(':'));  // "x[2]"
+  const std::string_view after = whole.substr(word.size());
+  const std::string_view with_index = after.substr(0, after.find(':'));  // "x[2]"
   for (const Rename& r : names) {
     if (r.from != own && r.from != with_index && r.from != any_argument) continue;
     if (r.to == own) break;
-    const std::string_view rest = behind.substr(r.from == with_index ? with_index.size() : own.size());
-    throw Error(e.status(), r.told ? text(word, r.to, ": ", own, rest) : text(word, r.to, rest));
+    const std::string_view rest = after.substr(r.from == with_index ? with_index.size() : own.size());
+    throw Error(e.status(), r.keeps_from ? text(word, r.to, ": ", own, rest) : text(word, r.to, rest));
   }
   throw;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What errors call the argument that they are about. A function that is put together from others takes their
-// errors too, which name the arguments of those: it says what it calls them itself.
+// Renames the argument in the text of an error. A function that calls other functions passes on their errors,
+// which name the arguments of those functions: it replaces them by the names of its own.
 #pragma once
 
 #include <initializer_list>
@@ -14,21 +14,21 @@ namespace arr {
 
 // "x" of "argument x: ..." and "argument x[2]: ..."; empty where a text names none.
 std::string_view argument_of(std::string_view text) noexcept;
-// The text behind that.
+// The text after that.
 std::string_view without_argument(std::string_view text) noexcept;
 
 struct Rename {
   std::string_view from,
-      to;             // from any_argument: every name that is not listed before; "x[2]" goes before "x"
-  bool told = false;  // the name that it was stays in the text: "argument options: weights: ..."
+      to;                   // from any_argument: every name that is not listed before; "x[2]" goes before "x"
+  bool keeps_from = false;  // the former name stays in the text: "argument options: weights: ..."
 };
 inline constexpr std::string_view any_argument = "*";
 using Renames = std::initializer_list<Rename>;
 
-// Throws the error again, about `to` where it is about a `from`. In a handler only.
+// Throws the error again, with a name `from` replaced by its `to`. To be called in a handler.
 [[noreturn]] void throw_renamed(const Error& e, Renames names);
 
-// Runs a body whose errors name other arguments than those of the caller.
+// Runs a body whose errors name other arguments than the caller's.
 template <class Body>
 decltype(auto) renaming(Renames names, Body&& body) {
   try {

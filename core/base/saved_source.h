@@ -7,9 +7,9 @@
 
 namespace arr {
 
-// Writes the text, under a first line that is the compiler's command, before it is compiled. Gives a line for
-// the compiler's log that says where it lies or why it does not; "" where ARR_SAVE_SOURCE is unset. Equal
-// texts with equal commands are one file.
+// Writes the text before it is compiled, with the compiler's command as its first line. Returns a line for
+// the compiler's log with the file's path or the reason of a failure; "" where ARR_SAVE_SOURCE is unset.
+// Equal texts with equal commands share a file.
 std::string save_source(std::string_view command, std::string_view source, const char* suffix);
 
 }  // namespace arr

@@ -39,8 +39,8 @@ bool ask() noexcept {
   // Never destroyed, and in storage of its own: there may be no memory.
   alignas(ProcessMutex) static unsigned char storage[sizeof(ProcessMutex)];
   static auto& mutex = *new (storage) ProcessMutex;
-  // Who asks beside another goes on alone: in a child that was made while the library was about to watch
-  // forks the other one is not there.
+  // A thread that calls this while another does so gets false: in a child that was made before forks were
+  // handled the other thread does not exist.
   const std::unique_lock lock(mutex, std::try_to_lock);
   if (!lock) return false;
   if (ask_again.load(std::memory_order_relaxed) == never) return true;

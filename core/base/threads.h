@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Whether work may be spread over threads at all.
+// Tests of whether this process can use threads.
 #pragma once
 
 namespace arr {
 
-// Whether the system lets this process have `n` more threads at once, by having them.
+// True if the system lets this process start `n` more threads at once. Tries it.
 bool threads_start(int n) noexcept;
 
-// Not in a child of fork(), which has the threads of oneTBB and OpenBLAS in their books only, and not where
-// the system has let none be started: oneTBB is not to be asked then, for what it had begun would be lost.
+// True if threads can be used. False in a child of fork(), where oneTBB and OpenBLAS count threads that do
+// not exist, and where the system starts no threads: work that oneTBB had begun without them would be lost.
 bool threads_are_there() noexcept;
 
 // A scope in which the calling thread's loops are not spread over threads.

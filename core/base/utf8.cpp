@@ -10,7 +10,7 @@ namespace {
 
 uint32_t byte_at(std::string_view text, size_t i) { return static_cast<unsigned char>(text[i]); }
 
-// What the first byte says.
+// The number of bytes, by the first byte.
 size_t announced(uint32_t first) {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first <= 0xdf) return 2;
@@ -18,7 +18,7 @@ size_t announced(uint32_t first) {
   return first >= 0xf0 && first <= 0xf4 ? 4 : 0;
 }
 
-// Of longer characters than needed, of surrogates and of numbers beyond Unicode the second byte tells.
+// The second byte excludes overlong characters, surrogates and numbers beyond Unicode.
 bool second_fits(uint32_t first, uint32_t second) {
   const uint32_t least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
   const uint32_t most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
@@ -47,7 +47,7 @@ std::string_view cut(std::string_view text, size_t most) noexcept {
   if (text.size() <= most) return text;
   size_t n = most;
   while (n > 0 && most - n < 3 && byte_at(text, n) >> 6 == 2) --n;
-  // Where no character begins the text is no UTF-8, and any place is as good.
+  // Where no character begins the text is not UTF-8 and is cut at any byte.
   return text.substr(0, byte_at(text, n) >> 6 == 2 ? most : n);
 }
 

@@ -12,7 +12,7 @@ namespace arr {
 // Each stream counts its own work from 1 on.
 class VectorClock {
  public:
-  // Whether the stream's work up to that count comes before.
+  // True if the stream's work up to that count comes before.
   [[nodiscard]] bool covers(size_t stream, int64_t count) const noexcept {
     return count == 0 || (stream < counts_.size() && counts_[stream] >= count);
   }

@@ -14,7 +14,7 @@ namespace arr::cuda {
 int32_t probe(std::string* report, BackendError* error) {
   return translate_exceptions(error, [&] {
     bool works = probe_driver(report);
-    if (driver_is_the_parents()) {
+    if (driver_initialized_before_fork()) {
       *report += "devices: none, CUDA was started before fork() made this process\n";
       works = false;
     } else if (works) {

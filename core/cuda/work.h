@@ -22,7 +22,7 @@ struct ReduceCall;
 struct ScanCall;
 struct ScatterCall;
 struct SegmentsCall;
-class PlanBook;
+class PlanSet;
 
 }  // namespace arr
 
@@ -42,13 +42,13 @@ void linalg(Device& d, const LinalgCall& c, Stream& s);
 cublasHandle_t blas_handle(Stream& s);
 // Its cuSOLVER, made on first use; under the same lock.
 Solver solver_handle(Stream& s);
-// A call of cuBLAS or cuBLASLt that went wrong: throws, with what the driver has to say.
+// Throws for a failed call of cuBLAS or cuBLASLt, with the driver's error.
 void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s, const char* status = nullptr);
-// What cuBLAS and cuBLASLt may be given to work in, as NVIDIA recommends by architecture.
+// The workspace size of cuBLAS and cuBLASLt that NVIDIA recommends for the architecture.
 int64_t blas_workspace(const Device& d);
 void fft(Device& d, const FftCall& c, Stream& s);
 void fft_fused(Device& d, const FusedFftCall& c, Stream& s);
-void plan_fft(Device& d, const FftCall& c, std::shared_ptr<PlanBook>* book, Stream& s);
+void plan_fft(Device& d, const FftCall& c, std::shared_ptr<PlanSet>* book, Stream& s);
 
 // The kernel that elementwise() would launch, without the functions that all kernels share.
 std::string elementwise_text(const ElementwiseCall& c);
@@ -58,10 +58,10 @@ std::string scan_text(const ScanCall& c);
 // Bytes that operand strides reach from the first element, as an upper bound of any offset.
 int64_t reach(int32_t ndim, const int64_t* shape, const int64_t* strides);
 inline constexpr int64_t int32_most = 0x7fffffff;
-// Whether neighbours in memory belong to different rows: a kept dimension has the least stride.
+// Returns whether neighbours in memory belong to different rows: a kept dimension has the least stride.
 bool kept_runs_fastest(const Operand& o, int32_t nkept, int32_t ndim, const int64_t* shape);
 
-// A block of the pool for what is enqueued in this scope.
+// A block of the pool for the work that is enqueued in this scope.
 class Scratch {
  public:
   Scratch(Device& d, Stream& s, int64_t bytes)

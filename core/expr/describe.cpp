@@ -22,7 +22,7 @@ class Text {
   }
 
   // Values used more than once first, each under its name, so that the text grows with the program only.
-  std::string all(const char* separator, bool name_outputs, const Folded* folded = nullptr) {
+  std::string all(const char* separator, bool name_outputs, const ReductionStage* stage = nullptr) {
     for (size_t i = 0; i < p_.nodes.size(); ++i) {
       if (!named(i)) continue;
       out_ += text("v", i, " = ");
@@ -32,12 +32,12 @@ class Text {
     for (size_t k = 0; k < p_.outputs.size(); ++k) {
       if (k != 0) out_ += separator;
       if (name_outputs) out_ += text("out", k, " = ");
-      if (folded != nullptr) out_ += text(folded->scan ? "scan by " : "", folded->reduction->name, "(");
+      if (stage != nullptr) out_ += text(stage->scan ? "scan by " : "", stage->reduction->name, "(");
       value(p_.outputs[k]);
-      if (folded == nullptr) continue;
-      if (folded->initial.dtype != DType::none) {
+      if (stage == nullptr) continue;
+      if (stage->initial.dtype != DType::none) {
         out_ += ", initial ";
-        number(folded->initial);
+        number(stage->initial);
       }
       out_ += ')';
     }
@@ -110,9 +110,9 @@ struct Cost {
   std::string text;
   int64_t read = 0, ops = 0, casts = 0;
 };
-Cost cost_of(const BoundProgram& bound, std::span<const int32_t> axes, const Folded* folded) {
+Cost cost_of(const BoundProgram& bound, std::span<const int32_t> axes, const ReductionStage* stage) {
   const Program& p = *bound.program;
-  Cost c{Text(p, bound.immediates, axes).all("\n", p.outputs.size() > 1, folded) + "\n"};
+  Cost c{Text(p, bound.immediates, axes).all("\n", p.outputs.size() > 1, stage) + "\n"};
   const size_t operands = p.inputs.size() - bound.immediates.size();
   for (size_t i = 0; i < operands - axes.size(); ++i) {
     c.text += text(i == 0 ? "inputs: " : ", ", "in", i, " ", name(p.inputs[i]));
@@ -146,13 +146,13 @@ std::string explain(const BoundProgram& bound, std::span<const int32_t> axes) {
                        plural(c.read, "byte"), " read, ", plural(written, "byte"), " written");
 }
 
-std::string explain(const BoundProgram& bound, std::span<const int32_t> axes, const Folded& folded) {
-  Cost c = cost_of(bound, axes, &folded);
-  c.text += text("outputs: ", name(folded.types.out), "\naccumulated: ", name(folded.types.acc),
+std::string explain(const BoundProgram& bound, std::span<const int32_t> axes, const ReductionStage& stage) {
+  Cost c = cost_of(bound, axes, &stage);
+  c.text += text("outputs: ", name(stage.types.out), "\naccumulated: ", name(stage.types.acc),
                  "\nper element: ", plural(c.ops, "operation"), ", ", plural(c.casts, "cast"),
                  ", 1 combination, ", plural(c.read, "byte"), " read");
   return c.text +
-         text(folded.scan ? ", " : "\nper result: ", plural(item_size(folded.types.out), "byte"), " written");
+         text(stage.scan ? ", " : "\nper result: ", plural(item_size(stage.types.out), "byte"), " written");
 }
 
 }  // namespace arr

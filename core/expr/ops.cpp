@@ -143,11 +143,6 @@ DType common_strong(std::span<const OperandType> operands) noexcept {
   return all;
 }
 
-bool is_whole(DType d) {
-  DKind k = kind(d);
-  return k == DKind::BOOL || k == DKind::INT || k == DKind::UINT;
-}
-
 // The common type of the operands that have no type of their own. Integers become floats each by itself where
 // an op has floats only, as NumPy looks for the first loop that holds them all: int8 and uint8 are both
 // float16's, though their common type would be float32's. With F64_EACH they are float64's beside any other.
@@ -157,25 +152,25 @@ DType common_type(const OpInfo& op, std::span<const OperandType> operands) {
   bool each = op.lift == OpLift::UP && !in_domain(op.domain, DType::int64_);
   for (size_t k = 0; k < operands.size(); ++k) {
     if (own_type(op, k) != DType::none) continue;
-    each = each && !operands[k].weak && is_whole(operands[k].dtype);
+    each = each && !operands[k].weak && is_integer_or_bool(operands[k].dtype);
     common.at(n++) = operands[k];
   }
   const std::span<OperandType> among(common.data(), n);
   for (OperandType& o : among) {
     if (each) o.dtype = lift_up(op.domain, o.dtype);
-    if (op.lift == OpLift::F64_EACH && !o.weak && is_whole(o.dtype)) o.dtype = DType::float64_;
+    if (op.lift == OpLift::F64_EACH && !o.weak && is_integer_or_bool(o.dtype)) o.dtype = DType::float64_;
   }
   return common_type(std::span<const OperandType>(among));
 }
 
-// The type of the domain that an operand of type t is computed in; none: there is no such.
+// The type of the domain that an operand of type t is computed in, or none.
 DType lift(const OpInfo& op, DType t) {
   if (op.lift == OpLift::WIDE) return is_complex(t) ? DType::complex128_ : DType::float64_;
   if (in_domain(op.domain, t)) return t;
   if (op.lift == OpLift::UP_INT && t == DType::bool_) t = DType::int64_;
   if (op.lift == OpLift::UP || op.lift == OpLift::UP_INT) return lift_up(op.domain, t);
   const bool wide = op.lift == OpLift::F64 || op.lift == OpLift::F64_EACH;
-  return wide && is_whole(t) ? DType::float64_ : DType::none;
+  return wide && is_integer_or_bool(t) ? DType::float64_ : DType::none;
 }
 
 DType result_type(const OpInfo& op, DType t) {
@@ -277,7 +272,7 @@ Signature resolve(const OpInfo& op, std::span<const OperandType> operands) {
 
 namespace {
 
-// The type that an op is computed in so that its result is of type `asked`; none: there is no such.
+// The type that an op is computed in so that its result is of type `asked`, or none.
 DType loop_of(const OpInfo& op, std::span<const OperandType> operands, DType asked) {
   if (op.out == OpOut::SAME) return lift(op, asked) == asked ? asked : DType::none;
   // Complex operands stay so where the result can be their part's.
@@ -366,7 +361,7 @@ DType result_type(const ReductionInfo& r, DType acc) noexcept {
 ReduceTypes resolve(const ReductionInfo& r, DType in) {
   if (!in_domain(r.domain, in)) fail(ARR_E_DTYPE, "argument a: ", r.name, " is not defined for ", name(in));
   DKind k = kind(in);
-  bool whole = is_whole(in);
+  bool whole = is_integer_or_bool(in);
   ReduceTypes t;
   switch (r.acc) {
     case ReduceAcc::SAME:

@@ -70,17 +70,17 @@ struct OperandType {
   bool weak = false;
 };
 
-// The type that operands have together, whatever their order: the strong ones by their types, then the plain
-// numbers by their kinds. At least one operand.
+// The common type of operands, in any order: of strong ones by their types, then of plain numbers by their
+// kinds. At least one operand.
 DType common_type(std::span<const OperandType> operands) noexcept;
 
 struct Signature {
-  DType operand = DType::none;  // what operands become, but for those of a type of their own
+  DType operand = DType::none;  // the type of operands that have no type of their own
   DType compute = DType::none;  // T of the formula: `operand`, or float32 for most with 16-bit floats
   DType result = DType::none;   // the dtype of the result
 };
-// The type that operand k has whatever the others are: bool of COND, int64 of INT64, the vector of a look-up,
-// the seed of a random number; none: the common one.
+// The type of operand k that does not depend on the others: bool of COND, int64 of INT64, the vector of a
+// look-up, the seed of a random number; none: the common type.
 constexpr DType own_type(const OpInfo& op, size_t k) {
   if (op.in == OpIn::TAKE) return k == 0 ? DType::table_ : DType::int64_;
   if (op.in == OpIn::STREAM) return k == 0 ? DType::table_ : DType::int64_;
@@ -90,17 +90,16 @@ constexpr DType own_type(const OpInfo& op, size_t k) {
   if (op.in == OpIn::INT64 && k + 1 == static_cast<size_t>(op.nin)) return DType::int64_;
   return DType::none;
 }
-// Of an EXACT op: whether the operands are a signed and an unsigned integer that no integer type holds; the
-// op is then made of others, see ProgramBuilder.
+// True if the operands of an EXACT op are a signed and an unsigned integer that no integer type holds. The op
+// is then computed by other ops, see ProgramBuilder.
 bool is_mixed(const OpInfo& op, std::span<const OperandType> operands);
 // ARR_E_DTYPE where the op is not defined for these types.
 Signature resolve(const OpInfo& op, std::span<const OperandType> operands);
 // The same for a call that asks for the type of the result (none: it does not): the op is computed in the
-// type whose result that is, to which the operands cast within `casting`. ARR_E_DTYPE where there is no such
-// type, or an operand does not cast.
+// type whose result that is, to which the operands cast within `casting`. ARR_E_DTYPE where there is none, or
+// an operand does not cast.
 Signature resolve(const OpInfo& op, std::span<const OperandType> operands, DType asked, Casting casting);
-// Whether such a call casts operands to the type it computes in, rather than leave that to the types
-// themselves.
+// True if such a call casts the operands to the type that it computes in before promotion.
 constexpr bool asks_loop(const OpInfo& op) { return op.out == OpOut::SAME || op.out == OpOut::REAL; }
 
 // The types that an op is computed in, in the order of promotion: what operands become.
@@ -137,18 +136,18 @@ const ReductionInfo* reducer_of(const OpInfo& op) noexcept;
 std::span<const ReductionInfo> all_reductions() noexcept;
 // The one whose scan accumulates the op; nullptr where there is none.
 const ReductionInfo* accumulator_of(const OpInfo& op) noexcept;
-// Whether combine alone makes a scan of it: nothing to finish, no positions.
+// True if combine alone defines a scan: there is no finish and there are no positions.
 bool makes_scans(const ReductionInfo& reduction) noexcept;
 inline constexpr int32_t reduction_limit = 64;  // reduction numbers are below this
 
 struct ReduceTypes {
   DType element = DType::none;  // what elements are cast to first, and the map of the row works in
   DType acc = DType::none;      // accumulated, never a 16-bit float
-  DType result = DType::none;   // what the formula `finish` gives
+  DType result = DType::none;   // the result of the formula `finish`
   DType out = DType::none;
 };
 ReduceTypes resolve(const ReductionInfo& reduction, DType in);
-// The type that `finish` gives of what is accumulated in `acc`.
+// The result type of `finish` for an accumulator of type `acc`.
 DType result_type(const ReductionInfo& reduction, DType acc) noexcept;
 
 // The C++ type of a dtype in formulas ("arr_cplx<float>").

@@ -8,19 +8,15 @@
 #include <unordered_map>
 
 #include "base/fork.h"
+#include "base/hash.h"
 
 namespace arr {
 
 namespace {
 
-uint64_t mix(uint64_t h, uint64_t v) {
-  h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
-  return h ^ h >> 29;
-}
-
 ProgramKey key_of(const Program& p) {
   ProgramKey k{0x243f6a8885a308d3ULL, 0x13198a2e03707344ULL};
-  auto add = [&](uint64_t v) { k = {mix(k.lo, v), mix(k.hi, v + 0xa4093822299f31d0ULL)}; };
+  auto add = [&](uint64_t v) { k = {hash_combine(k.lo, v), hash_combine(k.hi, v + 0xa4093822299f31d0ULL)}; };
   for (DType d : p.inputs) add(static_cast<uint64_t>(d));
   for (const Node& n : p.nodes) {
     add(static_cast<uint64_t>(n.kind) | static_cast<uint64_t>(n.dtype) << 8 |
@@ -70,9 +66,7 @@ Program::~Program() {
 
 namespace {
 
-bool is_integer(DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; }
-
-// Whether a plain number, if it is whole, is a number of type `to`, if that is an integer.
+// False for a plain integer that does not fit in an integer type `to`.
 bool fits_plain(const Scalar& s, DType to) {
   if (!is_integer(to) || !is_integer(s.dtype)) return true;
   // In 64 bits of either sign: the bits, and whether they stand for a number below 0.
@@ -97,7 +91,8 @@ Scalar fit_plain(const Scalar& s, DType to) {
   return convert(s, to);
 }
 
-void strengthen(const OpInfo& op, std::span<OperandType> types, std::span<const Scalar* const> scalars) {
+void resolve_weak_scalars(const OpInfo& op, std::span<OperandType> types,
+                          std::span<const Scalar* const> scalars) {
   if (op.in != OpIn::EXACT || types.size() != 2 || types[0].weak == types[1].weak) return;
   const size_t weak = types[0].weak ? 0 : 1;
   if (scalars[weak] == nullptr || !is_integer(types[weak].dtype)) return;
@@ -159,7 +154,7 @@ int32_t ProgramBuilder::as_type(int32_t node, DType to) {
 
 int32_t ProgramBuilder::op(int32_t number, std::span<const int32_t> args) {
   const OpInfo* info = op_info(number);
-  if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is the number of no operation");
+  if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is not the number of an operation");
   if (static_cast<size_t>(info->nin) != args.size()) {
     fail(ARR_E_ARGUMENT, "argument nargs: ", info->name, " takes ", info->nin, " operands, got ",
          args.size());
@@ -168,13 +163,13 @@ int32_t ProgramBuilder::op(int32_t number, std::span<const int32_t> args) {
   const Scalar* values[3] = {};
   for (size_t i = 0; i < args.size(); ++i) {
     if (args[i] < 0 || static_cast<size_t>(args[i]) >= nodes_.size()) {
-      fail(ARR_E_ARGUMENT, "argument args: ", args[i], " is no node of the expression");
+      fail(ARR_E_ARGUMENT, "argument args: ", args[i], " is not a node of the expression");
     }
     const Building& b = nodes_[static_cast<size_t>(args[i])];
     types[i] = {b.node.dtype, b.weak};
     if (b.scalar >= 0) values[i] = &scalars_[static_cast<size_t>(b.scalar)];
   }
-  strengthen(*info, {types, args.size()}, {values, args.size()});
+  resolve_weak_scalars(*info, {types, args.size()}, {values, args.size()});
   if (is_mixed(*info, {types, args.size()})) return compare_mixed(number, args[0], args[1]);
   Signature s = resolve(*info, {types, args.size()});
   Building b;

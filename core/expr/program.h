@@ -43,9 +43,10 @@ T scalar_value(const Scalar& s) {
 Scalar convert(const Scalar& s, DType to);
 // A plain number of the host language as `to`; a whole one must fit (NumPy's OverflowError).
 Scalar fit_plain(const Scalar& s, DType to);
-// The type of an operand of an op: a whole plain number that does not fit beside the other operand of an
-// EXACT op is an int64 or a uint64 there, so that comparing is right for every number.
-void strengthen(const OpInfo& op, std::span<OperandType> types, std::span<const Scalar* const> scalars);
+// Replaces the type of a plain integer operand of an EXACT op by int64 or uint64 where the number does not
+// fit in the type of the other operand, so that comparisons are right for every number.
+void resolve_weak_scalars(const OpInfo& op, std::span<OperandType> types,
+                          std::span<const Scalar* const> scalars);
 Scalar scalar_of(double x);
 Scalar scalar_of(int64_t x);
 
@@ -79,7 +80,7 @@ class Program {
   Program& operator=(const Program&) = delete;
   ~Program();
 
-  // What a backend made of this program, made once and kept; slot is the backend's device type.
+  // A backend's compiled form of this program, made once and kept. slot is the backend's device type.
   struct Attachment {
     virtual ~Attachment() = default;
   };
@@ -108,7 +109,8 @@ struct BoundProgram {
 class ProgramBuilder {
  public:
   int32_t input(DType dtype);  // the next array operand
-  // A constant; weak: a plain number of the host language, which takes the type of what it meets (NEP 50).
+  // A constant. weak: a plain number of the host language, which takes the type of the other operand (NEP
+  // 50).
   int32_t scalar(const Scalar& value, bool weak);
   int32_t cast(int32_t node, DType to);
   // Resolves types, inserts casts, computes 16-bit floats in float32 and rounds.
@@ -120,7 +122,7 @@ class ProgramBuilder {
   int32_t step(int32_t number, DType t, std::same_as<int32_t> auto... args) {
     return step(number, t, std::array{args...});
   }
-  // A program's output for other inputs, step by step as it stands.
+  // Adds the steps of a program for other inputs, unchanged. Returns the node of the output.
   int32_t append(const Program& program, int32_t output, std::span<const int32_t> inputs);
   void output(int32_t node);
   [[nodiscard]] DType dtype(int32_t node) const { return nodes_.at(static_cast<size_t>(node)).node.dtype; }
@@ -146,34 +148,33 @@ class ProgramBuilder {
   int32_t inputs_ = 0;
 };
 
-// What a reduction does to each element before it combines: the casts and the `map` of its row.
+// The node of an element as the reduction combines it: after the casts and the `map` of its row.
 int32_t reduce_map(ProgramBuilder& builder, const ReductionInfo& reduction, const ReduceTypes& types,
                    int32_t node);
 // The same as a program of one input, kept for ever.
 const BoundProgram& reduce_map(const ReductionInfo& reduction, DType in);
-// What changes nothing when it is reduced with other elements after the map; ARR_E_ARGUMENT where there is no
-// such number.
+// The identity of a reduction, combined after the map. ARR_E_ARGUMENT where it has none.
 Scalar reduce_identity(const ReductionInfo& reduction, DType acc);
 
-// The program's formula in one line: "sqrt(add(multiply(in0, in0), in1))". What is used more than once has a
-// name: "v1 = exp(in0); multiply(v1, v1)".
+// The program's formula in one line: "sqrt(add(multiply(in0, in0), in1))". A value that is used more than
+// once has a name: "v1 = exp(in0); multiply(v1, v1)".
 std::string describe(const Program& program);
-// The same for people, a line per value, with the constants' values and the cost per element.
-// axes: of the index operands, which follow the arrays.
+// The same to be read, a line per value, with the constants' values and the cost per element. axes: of the
+// index operands, which follow the arrays.
 std::string explain(const BoundProgram& bound, std::span<const int32_t> axes);
-// What combines the values of a program of one output.
-struct Folded {
+// The reduction or scan of a program's output.
+struct ReductionStage {
   const ReductionInfo* reduction = nullptr;
   ReduceTypes types;
   bool scan = false;
   Scalar initial;  // dtype none: nothing
 };
-std::string explain(const BoundProgram& bound, std::span<const int32_t> axes, const Folded& folded);
+std::string explain(const BoundProgram& bound, std::span<const int32_t> axes, const ReductionStage& stage);
 
 // The number of the op of a program that is nothing but op(in0, in1), all of one type; 0: it is more.
 int32_t only_op(const Program& program) noexcept;
 
-// How many different programs there are in this process.
+// The number of different programs in this process.
 int64_t interned_programs() noexcept;
 
 // An op in a builder whose operands are cast first to the type `loop`, but for those of a type of their own;
@@ -184,12 +185,12 @@ int32_t op_in(ProgramBuilder& builder, const OpInfo& op, std::span<const int32_t
 // inputs in order, computed in the type `loop` as by op_in(); the result is cast to `out`.
 const Program& single_op(const OpInfo& op, std::span<const DType> operands, DType out,
                          DType loop = DType::none);
-// The same for arrays, with the rules of types applied: out none is the type that promotion gives, asked that
-// of the op's result before it is cast to `out`. Throws ARR_E_DTYPE, naming `argument`, where the result does
-// not cast to `out`.
+// The same for arrays, by the rules of types. out: none is the type of promotion. asked: the type of the op's
+// result before it is cast to `out`. Throws ARR_E_DTYPE, naming `argument`, where the result does not cast to
+// `out`.
 const Program& eager_op(const OpInfo& op, std::span<const DType> operands, DType out, Casting casting,
                         const char* argument, DType asked = DType::none);
-// A pair's two outputs, of the types that the ops give.
+// A pair's two outputs, of the ops' result types.
 const Program& single_pair(const PairInfo& pair, std::span<const DType> operands, DType loop = DType::none);
 const Program& single_cast(DType from, DType to);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the rows of core/table/reductions.def say about single elements: the map before, and the identity.
+// The map and the identity of the rows of core/table/reductions.def.
 #include "math/host_math.h"
 //
 #include "math/scalar.h"
@@ -17,8 +17,7 @@ namespace {
 #include "math/states.h"
 
 int32_t where_nan(ProgramBuilder& b, int32_t x, int64_t instead) {
-  DKind k = kind(b.dtype(x));
-  if (k != DKind::FLOAT && k != DKind::COMPLEX) return x;
+  if (is_integer_or_bool(b.dtype(x))) return x;
   return b.op(op::where, b.op(op::isnan, x), b.scalar(scalar_of(instead), true), x);
 }
 
@@ -52,8 +51,8 @@ constexpr bool accumulates(uint32_t domain, DType a) {
 // The formulas as functions of the accumulated type; of a STATE the element that changes nothing.
 #define ARR_IDENTITY_VALUE(formula) return scalar_bits<A>(D, static_cast<A>(formula))
 #define ARR_IDENTITY_INDEX(formula) ARR_IDENTITY_VALUE(formula)
-#define ARR_IDENTITY_STATE(formula)                               \
-  if constexpr (S::skips) return scalar_bits<A>(D, S::nothing()); \
+#define ARR_IDENTITY_STATE(formula)                                       \
+  if constexpr (S::has_identity) return scalar_bits<A>(D, S::identity()); \
   return {}
 #define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity, combine, finish, doc, cupy, \
                       map, state, call, ufunc)                                                           \
@@ -130,7 +129,7 @@ Scalar reduce_identity(const ReductionInfo& r, DType acc) {
     case DType::none:
       break;
   }
-  if (s.dtype == DType::none) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no where");
+  if (s.dtype == DType::none) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take where");
   return s;
 }
 

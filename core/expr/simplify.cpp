@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a program builder leaves out because it changes no value: only rules that are exact for every operand,
-// nan, infinities, -0.0 and overflow included.
+// Simplifications of the program builder. Their rules are exact for every operand, nan, infinities, -0.0 and
+// overflow included.
 #include "expr/program.h"
 
 namespace arr {
 
 namespace {
 
-bool is_integer(DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; }
-
-// Whether every value of `from` is a value of `to`, bit for bit (NumPy's "safe" lets int64 be float64).
+// True if every value of `from` is a value of `to`, bit for bit (NumPy's "safe" lets int64 be float64).
 bool exact_cast(DType from, DType to) {
   if (!can_cast_safely(from, to)) return false;
   if (!is_integer(from) || is_integer(to)) return true;
@@ -23,7 +21,7 @@ bool exact_cast(DType from, DType to) {
 
 }  // namespace
 
-// Whether the node is a constant of exactly this value, of its own type; 0 is +0.
+// True if the node is a constant of exactly this value, of its own type; 0 is +0.
 bool ProgramBuilder::is_number(int32_t node, int32_t number) const {
   const Building& b = nodes_[static_cast<size_t>(node)];
   if (b.scalar < 0) return false;
@@ -55,7 +53,7 @@ int32_t ProgramBuilder::simplified(const Node& n) const {
     case op::conjugate:
       return twice && first.compute == n.compute ? first.args[0] : -1;
     case op::logical_not:
-      // Of a bool only: not not 3 is true.
+      // Only for bool: not not 3 is true.
       return twice && first.compute == DType::bool_ ? first.args[0] : -1;
     case op::absolute:
       return twice && real ? x : -1;

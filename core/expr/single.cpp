@@ -1,51 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Programs of one op, found again by two integers: the eager way of every call.
+// Programs of one op, found again by two integers: every eager call does so.
 #include <array>
-#include <atomic>
 
+#include "base/insert_only_table.h"
 #include "expr/program.h"
 
 namespace arr {
 
 namespace {
 
-// An open-addressing table that is only ever added to: readers take no lock.
-struct Entry {
-  std::atomic<uint64_t> key{0};
-  std::atomic<const Program*> program{nullptr};
-};
-constexpr size_t capacity = 1U << 16;  // far more than ops x dtypes x result dtypes that occur
-
-std::array<Entry, capacity>& table() {
-  static auto* t = new std::array<Entry, capacity>;
+// Far more places than there are combinations of an op and types in use. A program without a place is built
+// by each call; interning makes it the same object.
+InsertOnlyTable<Program, 16>& table() {
+  static auto* t = new InsertOnlyTable<Program, 16>;
   return *t;
 }
 
-// Long runs of taken places are not worth following: what finds no room is built each time, interned all the
-// same.
-constexpr size_t most_probes = 64;
-
-// A program that could not be built (the build throws) takes no place.
 template <class Build>
 const Program& find_or_build(uint64_t key, Build&& build) {
-  auto& t = table();
-  const size_t first = (key * 0x9e3779b97f4a7c15ULL) >> 48;
-  const Program* fresh = nullptr;
-  for (size_t probe = 0; probe < most_probes; ++probe) {
-    Entry& e = t[(first + probe) % capacity];
-    uint64_t seen = e.key.load(std::memory_order_acquire);
-    if (seen == 0) {
-      if (fresh == nullptr) fresh = build();
-      if (e.key.compare_exchange_strong(seen, key, std::memory_order_acq_rel)) seen = key;
-    }
-    if (seen != key) continue;
-    if (const Program* p = e.program.load(std::memory_order_acquire)) return *p;
-    // Two threads may build it at once; interning gives both the same program.
-    if (fresh == nullptr) fresh = build();
-    e.program.store(fresh, std::memory_order_release);
-    return *fresh;
-  }
-  return fresh != nullptr ? *fresh : *build();
+  if (const Program* known = table().find(key)) return *known;
+  const Program* fresh = build();
+  table().add(key, fresh);
+  return *fresh;
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct ReduceCall;
 struct ScanCall;
 struct ScatterCall;
 struct SegmentsCall;
-class PlanBook;
+class PlanSet;
 
 namespace host {
 
@@ -35,7 +35,7 @@ void weighted_quantiles(const QuantileCall& call);
 void blocks(const BlocksCall& call);
 void linalg(const LinalgCall& call);
 void fft(const FftCall& call);
-void plan_fft(const FftCall& call, std::shared_ptr<PlanBook>* book);
+void plan_fft(const FftCall& call, std::shared_ptr<PlanSet>* book);
 void cosine(const CosineCall& call);
 
 // Adds the BLAS library that was found to a report, a line per thing tried; false where there is none.

@@ -34,7 +34,7 @@ class Reader {
   [[nodiscard]] const std::string& shown_path() const noexcept { return shown_; }
   // Exactly `bytes` from where the last read ended.
   void read(void* to, int64_t bytes);
-  // Throws where the file is no longer as long as it was when it was opened.
+  // Throws if the length of the file has changed since it was opened.
   void check_unchanged() const;
 
  private:

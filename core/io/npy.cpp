@@ -15,7 +15,7 @@ namespace arr::io {
 
 namespace {
 
-// Magic, version and length field; gives the length of the dict's text and puts the bytes read in *front.
+// Reads magic, version and length field. Returns the length of the dict's text; *front: the bytes read.
 int64_t header_length(Reader& file, int64_t* front) {
   std::array<unsigned char, npy_magic_bytes + 4> b{};
   const std::string& path = file.shown_path();
@@ -57,7 +57,7 @@ NpyHeader read_header(Reader& file, int64_t* front) {
   }
 }
 
-// What shape and dtype take, compared with what is there.
+// Compares the bytes that shape and dtype take with those of the file.
 void check_size(const Reader& file, const NpyHeader& h, int64_t front) {
   int64_t bytes = item_size(h.dtype);
   bool fits = true;
@@ -89,7 +89,7 @@ void make_native(const Array& a, bool swapped) {
 }  // namespace
 
 Ref<Array> load_npy(std::string_view path, Device device, Stream* stream) {
-  queue_for(device, stream);  // an unusable device or stream is told before the file is read
+  queue_for(device, stream);  // reports an unusable device or stream before the file is read
   Reader file(path);
   int64_t front = 0;
   NpyHeader h = read_header(file, &front);

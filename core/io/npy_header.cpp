@@ -82,7 +82,7 @@ class Parser {
                    : key == "shape"         ? shape_bit
                                             : 0;
     if (bit == 0) fail(ARR_E_FORMAT, "header: unknown key '", key.substr(0, 40), "'");
-    if (seen_ & bit) fail(ARR_E_FORMAT, "header: key '", key, "' twice");
+    if (seen_ & bit) fail(ARR_E_FORMAT, "header: key '", key, "' appears twice");
     seen_ |= bit;
     space();
     expect(':');
@@ -95,7 +95,9 @@ class Parser {
   void descr() {
     if (peek() == '[' || peek() == '(') fail(ARR_E_DTYPE, "descr: a structured type; libarr has none");
     std::string_view d = quoted();
-    auto unknown = [&] { fail(ARR_E_DTYPE, "descr: '", d.substr(0, 40), "' is no element type of libarr"); };
+    auto unknown = [&] {
+      fail(ARR_E_DTYPE, "descr: '", d.substr(0, 40), "' is not an element type of libarr");
+    };
     if (d.size() >= 2 && d[1] == 'O')
       fail(ARR_E_DTYPE, "descr: '", d.substr(0, 40), "' is an array of Python objects");
     // NumPy writes an order always, and reads without one, or with '|', what has the machine's.

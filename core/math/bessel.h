@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bessel functions of orders 0 and 1 for formulas of core/table, computed in double. It goes behind
-// elementary.h, into generated CUDA kernels only where one of these functions is called.
+// Bessel functions of orders 0 and 1 for formulas of core/table, computed in double. It comes after
+// elementary.h, in generated CUDA kernels only where one of these functions is called.
 //
 // Chebyshev series of our own, by interpolation at 80 nodes of values with 40 digits (mpmath), cut where what
 // follows is below the last place; the variables are the usual ones (M. Abramowitz, I. Stegun, "Handbook of
@@ -73,19 +73,21 @@ ARR_FN double arr_q1_large(double t) {
                     -0.0007702178839325664, 0.3742222965562826);
 }
 
-// J and Y above 8, from the sine and cosine of x alone: c and s are sqrt(2) times those of x - pi/4.
-ARR_FN double arr_wave(double x, double p, double q, double c, double s) {
+// J and Y above 8 by Hankel's asymptotic form, from the sine and cosine of x alone: c and s are sqrt(2) times
+// those of x - pi/4.
+ARR_FN double arr_hankel_asymptotic(double x, double p, double q, double c, double s) {
   return (p * c - q * s) * arr_sqrt(0.31830988618379067154 / x);
 }
 ARR_FN double arr_bessel_j0(double a) {
   double x = arr_absolute(a), u = 8 / x, t = 2 * u * u - 1, c = arr_cos(x), s = arr_sin(x);
   if (x < 8) return arr_j0_small(x * x * 0.03125 - 1);
-  return arr_isinf(x) ? 0 : arr_wave(x, arr_p0_large(t), arr_q0_large(t) / x, c + s, s - c);
+  return arr_isinf(x) ? 0 : arr_hankel_asymptotic(x, arr_p0_large(t), arr_q0_large(t) / x, c + s, s - c);
 }
 ARR_FN double arr_bessel_j1(double a) {
   double x = arr_absolute(a), u = 8 / x, t = 2 * u * u - 1, c = arr_cos(x), s = arr_sin(x);
   if (x < 8) return a * arr_j1_small(x * x * 0.03125 - 1);
-  double r = arr_isinf(x) ? 0 : arr_wave(x, arr_p1_large(t), arr_q1_large(t) / x, s - c, -(s + c));
+  double r =
+      arr_isinf(x) ? 0 : arr_hankel_asymptotic(x, arr_p1_large(t), arr_q1_large(t) / x, s - c, -(s + c));
   return a < 0 ? -r : r;
 }
 ARR_FN double arr_bessel_y0(double x) {
@@ -95,7 +97,7 @@ ARR_FN double arr_bessel_y0(double x) {
   if (x < 8) {
     return arr_y0_small(x * x * 0.03125 - 1) + 0.63661977236758134308 * arr_log(x) * arr_bessel_j0(x);
   }
-  return arr_isinf(x) ? 0 : arr_wave(x, arr_q0_large(t) / x, -arr_p0_large(t), c + s, s - c);
+  return arr_isinf(x) ? 0 : arr_hankel_asymptotic(x, arr_q0_large(t) / x, -arr_p0_large(t), c + s, s - c);
 }
 ARR_FN double arr_bessel_y1(double x) {
   double u = 8 / x, t = 2 * u * u - 1, c = arr_cos(x), s = arr_sin(x);
@@ -105,7 +107,7 @@ ARR_FN double arr_bessel_y1(double x) {
     return x * arr_y1_small(x * x * 0.03125 - 1) +
            0.63661977236758134308 * (arr_log(x) * arr_bessel_j1(x) - 1 / x);
   }
-  return arr_isinf(x) ? 0 : arr_wave(x, arr_q1_large(t) / x, -arr_p1_large(t), s - c, -(s + c));
+  return arr_isinf(x) ? 0 : arr_hankel_asymptotic(x, arr_q1_large(t) / x, -arr_p1_large(t), s - c, -(s + c));
 }
 
 // The modified ones, with exp(-x) and exp(x) factored out.
@@ -131,7 +133,7 @@ ARR_FN double arr_i0_scaled(double x) {
                     6.889758346916696e-05, 0.003369116478255695, 0.4022452055070544) /
          arr_sqrt(x);
 }
-// Of I1(x) / x below 8.
+// The series is of I1(x) / x below 8.
 ARR_FN double arr_i1_scaled(double x) {
   if (x <= 8) {
     return x * arr_series(x * 0.25 - 1, 0.0, 0.0, -2.111421214358166e-17, 1.5536319577362005e-16,
@@ -155,16 +157,16 @@ ARR_FN double arr_i1_scaled(double x) {
          arr_sqrt(x);
 }
 // exp(x) s in two steps: it overflows later than exp(x).
-ARR_FN double arr_grown(double x, double s) {
+ARR_FN double arr_times_exp(double x, double s) {
   double e = arr_exp(x * 0.5);
   return x < 700 ? arr_exp(x) * s : e * s * e;
 }
 ARR_FN double arr_bessel_i0(double a) {
   double x = arr_absolute(a);
-  return arr_isinf(x) ? x : arr_grown(x, arr_i0_scaled(x));
+  return arr_isinf(x) ? x : arr_times_exp(x, arr_i0_scaled(x));
 }
 ARR_FN double arr_bessel_i1(double a) {
-  double x = arr_absolute(a), r = arr_isinf(x) ? x : arr_grown(x, arr_i1_scaled(x));
+  double x = arr_absolute(a), r = arr_isinf(x) ? x : arr_times_exp(x, arr_i1_scaled(x));
   return a < 0 ? -r : r;
 }
 // log(x / 2): half of the least numbers has no digits.

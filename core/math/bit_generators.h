@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bit generators whose numbers follow one from the other, and Threefry. For the former a table has the state
-// in front of every 16th number, of which an element takes its steps: see core/ops/random/bit_generators.h,
-// which reads this to make those tables. Behind random.h.
+// Sequential bit generators, and Threefry. A table has a sequential generator's state before every 16th
+// number, from which an element takes its steps: see core/ops/random/bit_generators.h, which includes this to
+// make those tables. It comes after random.h.
 #ifndef ARR_MATH_BIT_GENERATORS_H
 #define ARR_MATH_BIT_GENERATORS_H
 
@@ -18,7 +18,8 @@ struct arr_wide_number {
 // x * y + z mod 2^128.
 ARR_FN arr_wide_number arr_wide_fma(arr_wide_number x, arr_wide_number y, arr_wide_number z) {
   arr_wide_number r = {x.low * y.low + z.low, 0};
-  r.high = arr_high(x.low, y.low) + x.low * y.high + x.high * y.low + z.high + (r.low < z.low ? 1 : 0);
+  r.high =
+      arr_multiply_high(x.low, y.low) + x.low * y.high + x.high * y.low + z.high + (r.low < z.low ? 1 : 0);
   return r;
 }
 ARR_FN arr_wide_number arr_pcg_step(arr_wide_number state, arr_wide_number increment) {
@@ -117,9 +118,9 @@ struct arr_pcg_run {
   ARR_FN void step() { state = arr_pcg_step(state, increment); }
   ARR_FN number value() const { return arr_pcg_number(state); }
 };
-// Of those below a table has three words for a state, of two numbers each.
+// Loads a state of six 32-bit numbers, which is three words of the table.
 template <class Word>
-ARR_FN void arr_six_numbers(const Word* table, long long chunk, unsigned* to) {
+ARR_FN void arr_load_state6(const Word* table, long long chunk, unsigned* to) {
   for (int i = 0; i < 6; ++i) to[i] = (unsigned)(table[3 * chunk + i / 2] >> 32 * (i & 1));
 }
 struct arr_mrg_run {
@@ -128,7 +129,7 @@ struct arr_mrg_run {
   template <class Word>
   ARR_FN void seek(const Word* table, long long chunk) {
     unsigned w[6];
-    arr_six_numbers(table, chunk, w);
+    arr_load_state6(table, chunk, w);
     state = {{w[0], w[1], w[2]}, {w[3], w[4], w[5]}};
   }
   ARR_FN void step() { arr_mrg_step(&state); }
@@ -140,7 +141,7 @@ struct arr_xorwow_run {
   template <class Word>
   ARR_FN void seek(const Word* table, long long chunk) {
     unsigned w[6];
-    arr_six_numbers(table, chunk, w);
+    arr_load_state6(table, chunk, w);
     state = {{w[0], w[1], w[2], w[3], w[4]}, w[5]};
   }
   ARR_FN void step() { arr_xorwow_step(&state); }

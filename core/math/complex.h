@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of complex numbers; behind math.h and elementary.h, and in generated CUDA kernels only where
+// Functions of complex numbers. It comes after math.h and elementary.h, in generated CUDA kernels only where
 // there are complex numbers. Branch cuts and the signs of zeros on them are those of W. Kahan, "Branch cuts
 // for complex elementary functions" (1987); infinities and nan are those of C99, Annex G, as in NumPy.
 #ifndef ARR_MATH_COMPLEX_H
@@ -20,7 +20,8 @@ ARR_FN F arr_midrange_scale(arr_cplx<F> z) {
   if (arr_is_midrange(largest)) return 1;
   return largest > 1 ? (sizeof(F) == 4 ? F(0x1p-10) : F(0x1p-60)) : (sizeof(F) == 4 ? F(0x1p50) : F(0x1p120));
 }
-// Of a number with an infinite part: 1 with its sign for that, and 0 for a finite one.
+// A part of a number with an infinite part: 1 with its sign if it is infinite, 0 with its sign if it is
+// finite.
 template <class F>
 ARR_FN F arr_unit_of(F part, bool infinite) {
   return arr_isnan(part) || infinite ? arr_copysign(F(arr_isinf(part) ? 1 : 0), part) : part;
@@ -30,9 +31,9 @@ ARR_FN arr_cplx<F> arr_unit_of(arr_cplx<F> z) {
   const bool infinite = arr_isinf(z);
   return {arr_unit_of(z.re, infinite), arr_unit_of(z.im, infinite)};
 }
-// What operator* makes nan.
+// The product where operator* is nan.
 template <class F>
-ARR_FN arr_cplx<F> arr_rescued_product(arr_cplx<F> x, arr_cplx<F> y) {
+ARR_FN arr_cplx<F> arr_annex_g_product(arr_cplx<F> x, arr_cplx<F> y) {
   if (arr_isfinite(x) && arr_isfinite(y)) {
     // Two products were infinite, and their difference is not. Small parts that vanish here are none of it.
     const F large = sizeof(F) == 4 ? F(0x1p40) : F(0x1p400);
@@ -49,10 +50,10 @@ ARR_FN arr_cplx<F> arr_rescued_product(arr_cplx<F> x, arr_cplx<F> y) {
 template <class F>
 ARR_FN arr_cplx<F> arr_infinite_product(arr_cplx<F> x, arr_cplx<F> y) {
   const arr_cplx<F> plain = x * y;
-  return arr_isnan(plain) ? arr_rescued_product(x, y) : plain;
+  return arr_isnan(plain) ? arr_annex_g_product(x, y) : plain;
 }
 template <class F>
-ARR_FN arr_cplx<F> arr_rescued_quotient(arr_cplx<F> a, arr_cplx<F> b) {
+ARR_FN arr_cplx<F> arr_annex_g_quotient(arr_cplx<F> a, arr_cplx<F> b) {
   if (arr_isfinite(a) && arr_isfinite(b)) {
     const F up = arr_midrange_scale(a), scale = arr_midrange_scale(b), f = scale / up;
     const arr_cplx<F> q =
@@ -72,7 +73,7 @@ ARR_FN arr_cplx<F> arr_rescued_quotient(arr_cplx<F> a, arr_cplx<F> b) {
 }
 // z to the power n: 2^e is taken out of z, so that nothing leaves the range but the result.
 template <class F>
-ARR_FN arr_cplx<F> arr_rescued_power(arr_cplx<F> z, int n) {
+ARR_FN arr_cplx<F> arr_annex_g_power(arr_cplx<F> z, int n) {
   const int e = arr_exponent(arr_largest_part(z));
   arr_cplx<F> p = {arr_ldexp(z.re, -e), arr_ldexp(z.im, -e)}, result = F(1);
   for (int left = n < 0 ? -n : n; left != 0; left >>= 1, p = p * p) result = left & 1 ? result * p : result;
@@ -90,10 +91,10 @@ ARR_FN arr_cplx<F> arr_exp(arr_cplx<F> x) {
   if (arr_isinf(size) && x.re < F(2000)) return {half * c * half, half * s * half};
   return {size * c, size * s};
 }
-// |z|^2 - 1 of a number with 1/2 < |z| < 2, with the parts' squares split to keep their last digits
-// (T. J. Dekker, "A floating-point technique for extending the available precision", 1971).
+// |z|^2 - 1 = a^2 + b^2 - 1 for 1/2 < |z| < 2 and a >= b >= 0. The squares are split to keep their last
+// digits (Dekker 1971, as arr_two_product_error()).
 template <class F>
-ARR_FN F arr_above_one(F a, F b) {
+ARR_FN F arr_norm_minus_one(F a, F b) {
   F split = sizeof(F) == 4 ? F(4097) : F(134217729);
   F ca = arr_product(split, a), ah = ca - (ca - a), al = a - ah, aa = arr_product(a, a);
   F cb = arr_product(split, b), bh = cb - (cb - b), bl = b - bh, bb = arr_product(b, b);
@@ -104,7 +105,7 @@ ARR_FN F arr_above_one(F a, F b) {
   return sum + ((ra + rb) + cut);
 }
 template <class F>
-ARR_FN F arr_log_size(arr_cplx<F> x) {
+ARR_FN F arr_log_abs(arr_cplx<F> x) {
   F size = arr_hypot(x.re, x.im);
   if (!(size > F(0.5) && size < F(2))) {
     // The size of large numbers overflows, that of subnormal ones has few digits.
@@ -118,11 +119,11 @@ ARR_FN F arr_log_size(arr_cplx<F> x) {
   }
   // Near the unit circle the logarithm of the rounded size would lose its digits.
   F a = arr_absolute(x.re), b = arr_absolute(x.im);
-  return F(0.5) * arr_log1p(arr_above_one(a > b ? a : b, a > b ? b : a));
+  return F(0.5) * arr_log1p(arr_norm_minus_one(a > b ? a : b, a > b ? b : a));
 }
 template <class F>
 ARR_FN arr_cplx<F> arr_log(arr_cplx<F> x) {
-  return {arr_log_size(x), arr_atan2(x.im, x.re)};
+  return {arr_log_abs(x), arr_atan2(x.im, x.re)};
 }
 template <class F>
 ARR_FN arr_cplx<F> arr_log2(arr_cplx<F> x) {
@@ -139,19 +140,10 @@ template <class F>
 ARR_FN arr_cplx<F> arr_log1p(arr_cplx<F> x) {
   F a = arr_absolute(x.re), b = arr_absolute(x.im), angle = arr_atan2(x.im, x.re + 1);
   if (a < F(0.5) && b < F(0.5)) return {F(0.5) * arr_log1p(x.re * (2 + x.re) + x.im * x.im), angle};
-  return {arr_log_size(arr_cplx<F>(x.re + 1, x.im)), angle};
+  return {arr_log_abs(arr_cplx<F>(x.re + 1, x.im)), angle};
 }
-// What a rounded product lacks, a b - (a * b): exact, but for huge factors, of which nothing is told (Dekker
-// as above).
-template <class F>
-ARR_FN F arr_lost_of_product(F a, F b) {
-  const F split = sizeof(F) == 4 ? F(4097) : F(134217729), huge = sizeof(F) == 4 ? F(1e30) : F(1e290);
-  if (!(arr_absolute(a) < huge && arr_absolute(b) < huge)) return 0;
-  F ca = arr_product(split, a), ah = ca - (ca - a), al = a - ah;
-  F cb = arr_product(split, b), bh = cb - (cb - b), bl = b - bh;
-  return ((ah * bh - arr_product(a, b)) + ah * bl + al * bh) + al * bl;
-}
-// The angle y ln 2 in two parts, for its rounding error alone would be several units of a large one's sine.
+// The angle y ln 2 is the sum of two numbers, because its rounding error alone would be several units of the
+// sine of a large angle. Angles near the end of the range have no digits left for it.
 template <class F>
 ARR_FN arr_cplx<F> arr_exp2(arr_cplx<F> x) {
   F ln2 = F(0.69314718055994530942),
@@ -159,7 +151,9 @@ ARR_FN arr_cplx<F> arr_exp2(arr_cplx<F> x) {
   F size = arr_exp2(x.re);
   if (x.im == 0) return {size, x.im};
   if (!arr_isfinite(size) || !arr_isfinite(x.im)) return arr_exp(arr_cplx<F>(x.re * ln2, x.im * ln2));
-  F angle = arr_product(x.im, ln2), more = arr_lost_of_product(x.im, ln2) + x.im * rest;
+  F angle = arr_product(x.im, ln2), huge = sizeof(F) == 4 ? F(1e30) : F(1e290);
+  F lost = arr_absolute(x.im) < huge ? arr_two_product_error(x.im, ln2, angle) : F(0);
+  F more = lost + x.im * rest;
   F c = arr_cos(angle), s = arr_sin(angle), dc = arr_cos(more), ds = arr_sin(more);
   return {size * (c * dc - s * ds), size * (s * dc + c * ds)};
 }
@@ -260,7 +254,7 @@ ARR_FN arr_cplx<F> arr_tan(arr_cplx<F> x) {
 
 // ---------------------------------------------------------------------------------- their inverses
 
-// Where the inverse sine and cosine are log(2 z) but for an angle, and their products would overflow.
+// True where the inverse sine and cosine are log(2 z) except for an angle, and their products would overflow.
 template <class F>
 ARR_FN bool arr_is_large(arr_cplx<F> z) {
   return arr_largest_part(z) > (sizeof(F) == 4 ? F(0x1p60) : F(0x1p500));
@@ -272,7 +266,7 @@ ARR_FN arr_cplx<F> arr_asin(arr_cplx<F> z) {
   if (arr_isinf(x) || arr_isinf(y)) return {arr_atan2(x, arr_absolute(y)), arr_copysign((F)ARR_INF, y)};
   if (arr_isnan(z)) return {x == 0 ? x : x + y, x + y};
   if (arr_is_large(z))
-    return {arr_atan2(x, arr_absolute(y)), arr_copysign(arr_log_size(z) + F(0.69314718055994530942), y)};
+    return {arr_atan2(x, arr_absolute(y)), arr_copysign(arr_log_abs(z) + F(0.69314718055994530942), y)};
   arr_cplx<F> m = arr_sqrt(arr_cplx<F>(1 - x, -y)), p = arr_sqrt(arr_cplx<F>(1 + x, y));
   return {arr_atan2(x, m.re * p.re - m.im * p.im), arr_asinh(m.re * p.im - m.im * p.re)};
 }
@@ -282,7 +276,7 @@ ARR_FN arr_cplx<F> arr_acos(arr_cplx<F> z) {
   if (arr_isinf(x) || arr_isinf(y)) return {arr_atan2(arr_absolute(y), x), -arr_copysign((F)ARR_INF, y)};
   if (arr_isnan(z)) return {x == 0 ? F(1.57079632679489661923) : x + y, x + y};
   if (arr_is_large(z))
-    return {arr_atan2(arr_absolute(y), x), -arr_copysign(arr_log_size(z) + F(0.69314718055994530942), y)};
+    return {arr_atan2(arr_absolute(y), x), -arr_copysign(arr_log_abs(z) + F(0.69314718055994530942), y)};
   arr_cplx<F> m = arr_sqrt(arr_cplx<F>(1 - x, -y)), p = arr_sqrt(arr_cplx<F>(1 + x, y));
   return {2 * arr_atan2(m.re, p.re), arr_asinh(p.re * m.im - p.im * m.re)};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions that formulas of core/table name beside those of math.h: it goes behind that, and into generated
-// CUDA kernels only where one of these functions is called.
+// More functions that formulas of core/table call. It comes after math.h, in generated CUDA kernels only
+// where one of these functions is called.
 #ifndef ARR_MATH_ELEMENTARY_H
 #define ARR_MATH_ELEMENTARY_H
 
@@ -122,7 +122,7 @@ ARR_FN T arr_nextafter(T x, T y) {
   return arr_bits<T>(next);
 }
 template <class T>
-ARR_FN T arr_outward(T x) {
+ARR_FN T arr_next_away_from_zero(T x) {
   typedef arr_bits_of<T> B;
   typedef typename B::U U;
   U a = arr_bits<U>(x);
@@ -131,11 +131,11 @@ ARR_FN T arr_outward(T x) {
 // NumPy: away from zero, but with float16 upwards.
 template <class T>
 ARR_FN T arr_spacing(T x) {
-  return arr_isfinite(x) ? arr_outward(x) - x : x - x;
+  return arr_isfinite(x) ? arr_next_away_from_zero(x) - x : x - x;
 }
 ARR_FN arr_bfloat arr_spacing(arr_bfloat x) {
   float f = arr_bfloat_to_float(x);
-  return arr_bfloat_from_float(arr_isfinite(f) ? arr_bfloat_to_float(arr_outward(x)) - f : f - f);
+  return arr_bfloat_from_float(arr_isfinite(f) ? arr_bfloat_to_float(arr_next_away_from_zero(x)) - f : f - f);
 }
 ARR_FN arr_half arr_spacing(arr_half x) {
   float f = arr_half_to_float(x);
@@ -246,10 +246,10 @@ ARR_FN T arr_reciprocal(T x) {
   if constexpr (arr_is_float<T>::value) {
     return T(1) / x;
   } else if constexpr (arr_is_complex<T>::value) {
-    // Of 0 and of infinite numbers it may be nan in both parts, where quotients have a value.
+    // For 0 and infinite numbers it may be nan in both parts where quotients have a value.
     if (arr_isinf(x) || x == T(0)) {
       const T plain = arr_plain_reciprocal(x);
-      return arr_isnan(plain.re) && arr_isnan(plain.im) ? arr_rescued_quotient(T(1), x) : plain;
+      return arr_isnan(plain.re) && arr_isnan(plain.im) ? arr_annex_g_quotient(T(1), x) : plain;
     }
     const auto scale = arr_midrange_scale(x);
     const T r = arr_plain_reciprocal(T(x.re * scale, x.im * scale));
@@ -287,7 +287,7 @@ ARR_FN T arr_maximum(T x, T y) {
 }
 template <class T>
 ARR_FN T arr_fmin(T x, T y) {
-  const T r = arr_either((x <= y) | arr_isnan(y), x, y);
+  const T r = arr_choose((x <= y) | arr_isnan(y), x, y);
   if constexpr (arr_is_float<T>::value) {
     typedef typename arr_layout<T>::bits U;
     return arr_bits<T>((U)(arr_bits<U>(r) | (x == y ? arr_bits<U>(y) : U(0))));
@@ -298,7 +298,7 @@ ARR_FN T arr_fmin(T x, T y) {
 template <class T>
 ARR_FN T arr_fmax(T x, T y) {
   if constexpr (arr_is_float<T>::value) return -arr_fmin(-x, -y);
-  return arr_either((x >= y) | arr_isnan(y), x, y);
+  return arr_choose((x >= y) | arr_isnan(y), x, y);
 }
 ARR_FN bool arr_minimum(bool x, bool y) { return x & y; }
 ARR_FN bool arr_maximum(bool x, bool y) { return x | y; }
@@ -322,6 +322,23 @@ template <class T>
 ARR_FN T arr_logaddexp2(T x, T y) {
   T d = x - y, rest = arr_log1p(arr_exp2(-arr_absolute(d))) * T(1.4426950408889634074), top = d > 0 ? x : y;
   return x == y ? x + T(1) : d == d ? top + rest : d;
+}
+// The rounding error of a product, x y - product, where product is x y rounded: TwoProduct of T. J. Dekker,
+// "A floating-point technique for extending the available precision" (1971), by a fused multiply-add where
+// there is one. Factors near the end of the range overflow in the split.
+template <class F>
+ARR_FN F arr_two_product_error(F x, F y, F product) {
+#if defined(__FMA__)
+  if constexpr (sizeof(F) == 4) return __builtin_fmaf(x, y, -product);
+  return (F)__builtin_fma(x, y, -product);
+#elif defined(__CUDA_ARCH__)
+  return (F)fma(x, y, -product);
+#else
+  const F split = sizeof(F) == 4 ? F(4097) : F(134217729);
+  F cx = arr_product(split, x), xh = cx - (cx - x), xl = x - xh;
+  F cy = arr_product(split, y), yh = cy - (cy - y), yl = y - yh;
+  return ((xh * yh - product) + xh * yl + xl * yh) + xl * yl;
+#endif
 }
 // sin(pi x) with the argument reduced before it is multiplied: exact at whole and half numbers.
 template <class T>

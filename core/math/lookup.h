@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Look-ups in a whole vector; behind math.h, and in generated CUDA kernels only where a program has one.
+// Look-ups in a whole vector. It comes after math.h, in generated CUDA kernels only where a program has one.
 #ifndef ARR_MATH_LOOKUP_H
 #define ARR_MATH_LOOKUP_H
 
@@ -25,7 +25,7 @@ ARR_FN T arr_take(arr_table x, long long i) {
   return arr_table_at<T>(x, i > 0 ? i : 0);
 }
 
-// NumPy's order of sorting: nan behind everything else, complex numbers by their real parts first.
+// NumPy's order of sorting: nan after every number, complex numbers by their real parts first.
 template <class T>
 ARR_FN bool arr_sorts_before(T a, T b) {
   return (a < b) | (arr_isnan(b) & !arr_isnan(a));
@@ -49,22 +49,22 @@ ARR_FN bool arr_sorts_upto(arr_cplx<F> x, arr_cplx<F> y) {
   return !arr_sorts_before(y, x);
 }
 
-// One step of a binary search for the place of y in a sorted vector, in front of (or behind) elements equal
-// to it: of the places first .. first + n, n = 2 half or 2 half - 1, to those from first or from first + half
+// One step of a binary search for the position of y in a sorted vector, before (or after) elements equal to
+// it: of the positions first .. first + n, n = 2 half or 2 half - 1, to those from first or from first + half
 // on. Without a branch on the comparison, and as many steps for every y, so that several searches go on at
 // once.
-template <class T, bool Behind>
+template <class T, bool Right>
 ARR_FN long long arr_search_step(arr_table x, T y, long long first, long long half) {
   const T middle = arr_table_at<T>(x, first + half - 1);
-  const bool go = Behind ? arr_sorts_upto(middle, y) : arr_sorts_before(middle, y);
+  const bool go = Right ? arr_sorts_upto(middle, y) : arr_sorts_before(middle, y);
   return first + (half & -(long long)go);
 }
-template <class T, bool Behind>
+template <class T, bool Right>
 ARR_FN long long arr_search(arr_table x, T y) {
   long long first = 0;
   for (long long n = x.length, half; n > 0; n -= half) {
     half = (n + 1) >> 1;
-    first = arr_search_step<T, Behind>(x, y, first, half);
+    first = arr_search_step<T, Right>(x, y, first, half);
   }
   return first;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The functions that the formulas of core/table name, for every scalar type they are defined for, in the
-// subset of C++ that the host compiler and NVRTC both take. It includes nothing: who includes it declares
-// the C library's float and double functions first (NVRTC has them built in), and it is part of every
-// generated CUDA kernel as it stands.
+// subset of C++ that the host compiler and NVRTC both take. It includes nothing: a file that includes it
+// declares the C library's float and double functions first (NVRTC has them built in). It is part of every
+// generated CUDA kernel.
 #ifndef ARR_MATH_MATH_H
 #define ARR_MATH_MATH_H
 
@@ -242,7 +242,7 @@ ARR_FN T arr_multiply(T x, T y) {
 // Here and below | and & of truth values: without branches the loops over them vectorise, complex numbers
 // too, part by part.
 template <class T>
-ARR_FN T arr_either(bool first, T x, T y) {
+ARR_FN T arr_choose(bool first, T x, T y) {
   if constexpr (arr_is_complex<T>::value) {
     return {first ? x.re : y.re, first ? x.im : y.im};
   } else {
@@ -253,18 +253,18 @@ ARR_FN T arr_either(bool first, T x, T y) {
 // arr_minimum() would slow down by a third and more.
 template <class T>
 ARR_FN T arr_smaller(T x, T y) {
-  // Of complex numbers that compare equal the first, as NumPy has it: their zeros may differ in sign.
-  if constexpr (arr_is_complex<T>::value) return arr_either((x <= y) | arr_isnan(x), x, y);
-  return arr_either((x < y) | arr_isnan(x), x, y);
+  // For complex numbers that compare equal the first, as in NumPy: their zeros may differ in sign.
+  if constexpr (arr_is_complex<T>::value) return arr_choose((x <= y) | arr_isnan(x), x, y);
+  return arr_choose((x < y) | arr_isnan(x), x, y);
 }
 template <class T>
 ARR_FN T arr_larger(T x, T y) {
-  if constexpr (arr_is_complex<T>::value) return arr_either((x >= y) | arr_isnan(x), x, y);
-  return arr_either((x > y) | arr_isnan(x), x, y);
+  if constexpr (arr_is_complex<T>::value) return arr_choose((x >= y) | arr_isnan(x), x, y);
+  return arr_choose((x > y) | arr_isnan(x), x, y);
 }
 ARR_FN bool arr_smaller(bool x, bool y) { return x & y; }
 ARR_FN bool arr_larger(bool x, bool y) { return x | y; }
-// Whether b goes in front of a in an argmin (argmax): strictly smaller (larger), or the first nan.
+// True if b comes before a in an argmin (argmax): strictly smaller (larger), or the first nan.
 template <class T>
 ARR_FN bool arr_before(T b, T a) {
   return (!arr_isnan(a)) & ((b < a) | arr_isnan(b));
@@ -351,7 +351,7 @@ ARR_FN T arr_power(T x, T y) {
       for (T p = x; n != 0; n >>= 1, p = p * p) result = n & 1 ? result * p : result;
       // Between 1 and the result lies all on the way to it.
       if (!arr_is_midrange(arr_largest_part(result)) && arr_isfinite(x))
-        return arr_rescued_power(x, (int)y.re);
+        return arr_annex_g_power(x, (int)y.re);
       return y.re < 0 ? T(1) / result : result;
     }
     return arr_exp(arr_infinite_product(y, arr_log(x)));
@@ -368,7 +368,7 @@ ARR_FN T arr_power(T x, T y) {
     return (T)result;
   }
 }
-// Of zeros by hand: vector forms of pow take them one by one, and of bool every second number is one.
+// Zeros are handled here: vector forms of pow take them one by one, and half of all bools are zeros.
 template <class T>
 ARR_FN T arr_float_power(T x, T y) {
   if constexpr (arr_is_float<T>::value) {

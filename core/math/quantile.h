@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Quantiles by NumPy's formulas: where one lies among sorted elements, and what it is there. For the host and
-// for CUDA kernels, so that both give the same bits. Goes behind scalar.h and the C library's floor.
+// Quantiles by NumPy's formulas: their position among sorted elements, and their value. For the host and for
+// CUDA kernels, so that both compute the same bits. It comes after scalar.h and the C library's floor.
 #ifndef ARR_MATH_QUANTILE_H
 #define ARR_MATH_QUANTILE_H
 

@@ -39,7 +39,7 @@ ARR_FN unsigned arr_word(arr_words b, int k) {  // without an array in memory, a
   const unsigned low = (k & 1) != 0 ? b.w[1] : b.w[0], high = (k & 1) != 0 ? b.w[3] : b.w[2];
   return (k & 2) != 0 ? high : low;
 }
-ARR_FN unsigned long long arr_wide(unsigned low, unsigned high) {
+ARR_FN unsigned long long arr_join_words(unsigned low, unsigned high) {
   return (unsigned long long)high << 32 | low;
 }
 
@@ -55,47 +55,49 @@ struct arr_bits_for<double> {
   typedef unsigned long long type;
 };
 // Uniform in [0, 1): as many bits as the type holds.
-ARR_FN float arr_unit(unsigned w) { return (float)(int)(w >> 8) * 0x1p-24f; }
-ARR_FN double arr_unit(unsigned long long w) { return (double)(long long)(w >> 11) * 0x1p-53; }
+ARR_FN float arr_uniform(unsigned w) { return (float)(int)(w >> 8) * 0x1p-24f; }
+ARR_FN double arr_uniform(unsigned long long w) { return (double)(long long)(w >> 11) * 0x1p-53; }
 // Those of 16 bits must not be rounded to 1.
 template <class T>
-ARR_FN T arr_unit_as(typename arr_bits_for<T>::type w) {
-  return arr_unit(w);
+ARR_FN T arr_uniform_of_type(typename arr_bits_for<T>::type w) {
+  return arr_uniform(w);
 }
 template <>
-ARR_FN arr_half arr_unit_as<arr_half>(unsigned w) {
+ARR_FN arr_half arr_uniform_of_type<arr_half>(unsigned w) {
   return arr_half_from_float((float)(int)(w >> 21) * 0x1p-11f);
 }
 template <>
-ARR_FN arr_bfloat arr_unit_as<arr_bfloat>(unsigned w) {
+ARR_FN arr_bfloat arr_uniform_of_type<arr_bfloat>(unsigned w) {
   return arr_bfloat_from_float((float)(int)(w >> 24) * 0x1p-8f);
 }
 // Uniform in (0, 1), symmetric about 1/2.
-ARR_FN float arr_open(unsigned w) { return ((float)(int)(w >> 9) + 0.5f) * 0x1p-23f; }
-ARR_FN double arr_open(unsigned long long w) { return ((double)(long long)(w >> 12) + 0.5) * 0x1p-52; }
+ARR_FN float arr_uniform_open(unsigned w) { return ((float)(int)(w >> 9) + 0.5f) * 0x1p-23f; }
+ARR_FN double arr_uniform_open(unsigned long long w) {
+  return ((double)(long long)(w >> 12) + 0.5) * 0x1p-52;
+}
 
 // (cos, sin)(2 pi u) for u = w / 2^n, as an integer: the nearest quarter is taken off exactly, and the rest,
 // within an eighth of a turn, goes into the Taylor polynomials, whose first term left out is below an ulp.
 template <class T>
-struct arr_turn {
+struct arr_cos_sin {
   T cos, sin;
 };
 template <class T>
-ARR_FN arr_turn<T> arr_turned(T c, T s, unsigned quarter) {
+ARR_FN arr_cos_sin<T> arr_quadrant_cos_sin(T c, T s, unsigned quarter) {
   const bool swap = (quarter & 1) != 0;
   const T x = swap ? s : c, y = swap ? c : s;
   return {((quarter + 1) & 2) != 0 ? -x : x, (quarter & 2) != 0 ? -y : y};
 }
-ARR_FN arr_turn<float> arr_turn_of(unsigned w) {
+ARR_FN arr_cos_sin<float> arr_cos_sin_2pi(unsigned w) {
   const unsigned quarter = (w + 0x20000000u) >> 30;
   const float x = (float)(int)(w - (quarter << 30)) * 1.46291808e-9f;  // 2 pi / 2^32
   const float z = x * x;
   const float s =
       x + x * z * (-1.6666667e-1f + z * (8.3333333e-3f + z * (-1.9841270e-4f + z * 2.7557319e-6f)));
   const float c = 1.0f + z * (-0.5f + z * (4.1666667e-2f + z * (-1.3888889e-3f + z * 2.4801587e-5f)));
-  return arr_turned(c, s, quarter);
+  return arr_quadrant_cos_sin(c, s, quarter);
 }
-ARR_FN arr_turn<double> arr_turn_of(unsigned long long w) {
+ARR_FN arr_cos_sin<double> arr_cos_sin_2pi(unsigned long long w) {
   const unsigned quarter = (unsigned)((w + 0x2000000000000000ull) >> 62);
   const double x =
       (double)(long long)(w - ((unsigned long long)quarter << 62)) * 3.4061215800865545e-19;  // / 2^64
@@ -112,7 +114,7 @@ ARR_FN arr_turn<double> arr_turn_of(unsigned long long w) {
                                                   z * (-1.0 / 3628800 + z * (1.0 / 479001600 +
                                                                              z * (-1.0 / 87178291200.0 +
                                                                                   z / 20922789888000.0)))))));
-  return arr_turned(c, s, quarter);
+  return arr_quadrant_cos_sin(c, s, quarter);
 }
 
 // The logarithm of a number in (0, 1], for which the library's would do, but that has other last bits in
@@ -135,30 +137,34 @@ ARR_FN double arr_log_unit(double x) {
   return e * 0.69314718055994530942 + 2 * (s + s * t);
 }
 // Uniform in (0, 1], with as many bits as there are.
-ARR_FN float arr_upper(unsigned w) { return ((float)w + 1.0f) * 0x1p-32f; }
-ARR_FN double arr_upper(unsigned long long w) { return ((double)(long long)(w >> 11) + 1.0) * 0x1p-53; }
+ARR_FN float arr_uniform_upper(unsigned w) { return ((float)w + 1.0f) * 0x1p-32f; }
+ARR_FN double arr_uniform_upper(unsigned long long w) {
+  return ((double)(long long)(w >> 11) + 1.0) * 0x1p-53;
+}
 
 // Two independent normal numbers from two uniform words (Box and Muller, 1958).
-ARR_FN arr_turn<float> arr_normals(unsigned a, unsigned b) {
-  const float r = arr_sqrt(-2 * arr_log_unit(arr_upper(a)));
-  const arr_turn<float> t = arr_turn_of(b);
+ARR_FN arr_cos_sin<float> arr_normals(unsigned a, unsigned b) {
+  const float r = arr_sqrt(-2 * arr_log_unit(arr_uniform_upper(a)));
+  const arr_cos_sin<float> t = arr_cos_sin_2pi(b);
   return {r * t.cos, r * t.sin};
 }
-ARR_FN arr_turn<double> arr_normals(unsigned long long a, unsigned long long b) {
-  const double r = arr_sqrt(-2 * arr_log_unit(arr_upper(a)));
-  const arr_turn<double> t = arr_turn_of(b);
+ARR_FN arr_cos_sin<double> arr_normals(unsigned long long a, unsigned long long b) {
+  const double r = arr_sqrt(-2 * arr_log_unit(arr_uniform_upper(a)));
+  const arr_cos_sin<double> t = arr_cos_sin_2pi(b);
   return {r * t.cos, r * t.sin};
 }
 
 // The upper half of a product; without a wider type, so that loops vectorise.
-ARR_FN unsigned char arr_high(unsigned char x, unsigned char y) {
+ARR_FN unsigned char arr_multiply_high(unsigned char x, unsigned char y) {
   return (unsigned char)((unsigned)x * y >> 8);
 }
-ARR_FN unsigned short arr_high(unsigned short x, unsigned short y) {
+ARR_FN unsigned short arr_multiply_high(unsigned short x, unsigned short y) {
   return (unsigned short)((unsigned)x * y >> 16);
 }
-ARR_FN unsigned arr_high(unsigned x, unsigned y) { return (unsigned)(((unsigned long long)x * y) >> 32); }
-ARR_FN unsigned long long arr_high(unsigned long long x, unsigned long long y) {
+ARR_FN unsigned arr_multiply_high(unsigned x, unsigned y) {
+  return (unsigned)(((unsigned long long)x * y) >> 32);
+}
+ARR_FN unsigned long long arr_multiply_high(unsigned long long x, unsigned long long y) {
   const unsigned long long x0 = (unsigned)x, x1 = x >> 32, y0 = (unsigned)y, y1 = y >> 32;
   const unsigned long long low = x0 * y0, m1 = x1 * y0 + (low >> 32), m2 = x0 * y1 + (unsigned)m1;
   return x1 * y1 + (m1 >> 32) + (m2 >> 32);
@@ -167,31 +173,31 @@ ARR_FN unsigned long long arr_high(unsigned long long x, unsigned long long y) {
 // too many for some is drawn again (Lemire: Fast random integer generation in an interval; TOMACS 2019), from
 // words of the element's own. bound 0 is 2^bits.
 template <class U>
-ARR_FN U arr_redrawn(U w, U bound) {
+ARR_FN U arr_lemire_redraw(U w, U bound) {
   const U least = (U)((U)(U(0) - bound) % bound);
   for (unsigned long long k = 0; (U)(w * bound) < least; ++k) {
     const arr_words b = arr_philox(k, 1, w);
-    w = (U)arr_wide(b.w[0], b.w[1]);
+    w = (U)arr_join_words(b.w[0], b.w[1]);
   }
-  return arr_high(w, bound);
+  return arr_multiply_high(w, bound);
 }
 template <class U>
 ARR_FN U arr_below(U w, U bound) {
   if (bound == 0) return w;
-  return (U)(w * bound) >= bound ? arr_high(w, bound) : arr_redrawn(w, bound);
+  return (U)(w * bound) >= bound ? arr_multiply_high(w, bound) : arr_lemire_redraw(w, bound);
 }
 
 // -------------------------------------------------------------------------------- elements of a stream
 
-// Where words come from: a key, or other bit generators' numbers in memory. Of T's own words, or the low bits
-// of one.
+// The sources of words: a key, or other bit generators' numbers in memory. A T takes words of its own, or the
+// low bits of one.
 struct arr_keyed {
   static constexpr bool in_memory = false;
   template <class T>
   ARR_FN static T bits(arr_table stream, long long i) {
     if constexpr (sizeof(T) == 8) {
       const arr_words b = arr_block(stream, i, 1);
-      return (i & 1) != 0 ? arr_wide(b.w[2], b.w[3]) : arr_wide(b.w[0], b.w[1]);
+      return (i & 1) != 0 ? arr_join_words(b.w[2], b.w[3]) : arr_join_words(b.w[0], b.w[1]);
     } else {
       return (T)arr_word(arr_block(stream, i, 2), (int)i & 3);
     }
@@ -213,21 +219,21 @@ ARR_FN T arr_random_bits(arr_table stream, long long i) {
 }
 template <class T, class Words = arr_keyed>
 ARR_FN T arr_random_unit(arr_table stream, long long i) {
-  return arr_unit_as<T>(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i));
+  return arr_uniform_of_type<T>(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i));
 }
 template <class T, class Words = arr_keyed>
 ARR_FN T arr_random_open(arr_table stream, long long i) {
-  return arr_open(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i));
+  return arr_uniform_open(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i));
 }
 template <class T, class Words = arr_keyed>
 ARR_FN T arr_random_exponential(arr_table stream, long long i) {
-  return -arr_log_unit(arr_upper(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i)));
+  return -arr_log_unit(arr_uniform_upper(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i)));
 }
 // Elements 2 k and 2 k + 1 are a pair.
 template <class T, class Words = arr_keyed>
 ARR_FN T arr_random_normal(arr_table stream, long long i) {
   typedef typename arr_bits_for<T>::type U;
-  const arr_turn<T> n =
+  const arr_cos_sin<T> n =
       arr_normals(arr_random_bits<U, Words>(stream, i & ~1ll), arr_random_bits<U, Words>(stream, i | 1));
   return (i & 1) != 0 ? n.sin : n.cos;
 }

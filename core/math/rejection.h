@@ -8,12 +8,12 @@
 struct arr_source {
   unsigned long long seed, blocks;
 };
-struct arr_two {
+struct arr_word_pair {
   unsigned long long a, b;
 };
-ARR_FN arr_two arr_draw(arr_source* s) {
+ARR_FN arr_word_pair arr_draw(arr_source* s) {
   const arr_words w = arr_philox(s->blocks++, 2, s->seed);
-  return {arr_wide(w.w[0], w.w[1]), arr_wide(w.w[2], w.w[3])};
+  return {arr_join_words(w.w[0], w.w[1]), arr_join_words(w.w[2], w.w[3])};
 }
 
 // Gamma with scale 1 (Marsaglia and Tsang: A simple method for generating gamma variables; TOMS 2000). Below
@@ -22,29 +22,29 @@ ARR_FN arr_two arr_draw(arr_source* s) {
 struct arr_gamma_attempt {
   double d, x, u, v;
   bool possible, sure;  // sure: no logarithm need be asked
-  ARR_FN arr_gamma_attempt(double shape, arr_two n, arr_two w) {
+  ARR_FN arr_gamma_attempt(double shape, arr_word_pair n, arr_word_pair w) {
     d = (shape < 1 ? shape + 1 : shape) - 1.0 / 3;
     x = arr_normals(n.a, n.b).cos;
-    u = arr_open(w.a);
+    u = arr_uniform_open(w.a);
     const double root = 1 + 1 / arr_sqrt(9 * d) * x;
     v = root * root * root;
     possible = root > 0;
     sure = possible & (u < 1 - 0.0331 * x * x * x * x);
   }
 };
-// Of the shape raised by one to the shape.
-ARR_FN double arr_raised_back(double x, double shape, unsigned long long w) {
-  return arr_exp(arr_log(x) + arr_log(arr_open(w)) / shape);
+// From a number of the shape plus one to a number of the shape.
+ARR_FN double arr_gamma_shape_boost(double x, double shape, unsigned long long w) {
+  return arr_exp(arr_log(x) + arr_log(arr_uniform_open(w)) / shape);
 }
 ARR_FN double arr_gamma_from(arr_source* s, double shape) {
   if (!(shape >= 0)) return ARR_INF - ARR_INF;
   if (shape == 0) return 0;
   for (;;) {
-    const arr_two n = arr_draw(s), w = arr_draw(s);
+    const arr_word_pair n = arr_draw(s), w = arr_draw(s);
     const arr_gamma_attempt t(shape, n, w);
     if (!t.possible) continue;
     if (!t.sure && arr_log(t.u) >= 0.5 * t.x * t.x + t.d * (1 - t.v + arr_log(t.v))) continue;
-    return shape < 1 ? arr_raised_back(t.d * t.v, shape, w.b) : t.d * t.v;
+    return shape < 1 ? arr_gamma_shape_boost(t.d * t.v, shape, w.b) : t.d * t.v;
   }
 }
 ARR_FN double arr_random_gamma(unsigned long long seed, double shape) {
@@ -67,8 +67,8 @@ ARR_FN double arr_random_beta(unsigned long long seed, double a, double b) {
     b *= 0x1p600;
   }
   for (;;) {
-    const arr_two w = arr_draw(&s);
-    const double log_x = arr_log(arr_open(w.a)) / a, log_y = arr_log(arr_open(w.b)) / b;
+    const arr_word_pair w = arr_draw(&s);
+    const double log_x = arr_log(arr_uniform_open(w.a)) / a, log_y = arr_log(arr_uniform_open(w.b)) / b;
     const double top = log_x > log_y ? log_x : log_y;
     const double x = arr_exp(log_x - top), y = arr_exp(log_y - top);  // of the larger
     if (top + arr_log(x + y) <= 0) return x / (x + y);
@@ -76,20 +76,21 @@ ARR_FN double arr_random_beta(unsigned long long seed, double a, double b) {
 }
 
 // log(k!) - (log(2 pi) / 2 + (k + 1/2) log(k + 1) - (k + 1)).
-ARR_FN double arr_factorial_rest(double k) {
-  if (k >= 9) return arr_stirling_rest(k + 1);
+ARR_FN double arr_factorial_correction(double k) {
+  if (k >= 9) return arr_stirling_correction(k + 1);
   double factorial = 1;
   for (int i = 2; i <= (int)k; ++i) factorial *= i;
   return arr_log(factorial) - (0.91893853320467274178 + (k + 0.5) * arr_log(k + 1) - (k + 1));
 }
 ARR_FN double arr_log_factorial(double k) {
-  return arr_factorial_rest(k) + 0.91893853320467274178 + (k + 0.5) * arr_log(k + 1) - (k + 1);
+  return arr_factorial_correction(k) + 0.91893853320467274178 + (k + 0.5) * arr_log(k + 1) - (k + 1);
 }
 
 // log((k + d)!) - log(k!) without d log(k + 1) - d, which terms of a sum that is 0 cancel: exact where the
 // factorials' logarithms are so large that their difference is lost.
 ARR_FN double arr_factorial_change(double k, double d) {
-  return (k + d + 0.5) * arr_log1p(d / (k + 1)) + arr_factorial_rest(k + d) - arr_factorial_rest(k);
+  return (k + d + 0.5) * arr_log1p(d / (k + 1)) + arr_factorial_correction(k + d) -
+         arr_factorial_correction(k);
 }
 
 // Poisson: a product of uniform numbers for small means, PTRS for others (Hormann: The transformed rejection
@@ -99,11 +100,11 @@ ARR_FN double arr_poisson_most() { return 9.223372006484771e18; }
 struct arr_poisson_attempt {
   double a, b, us, v, k;
   bool sure;
-  ARR_FN arr_poisson_attempt(double mean, arr_two w) {
+  ARR_FN arr_poisson_attempt(double mean, arr_word_pair w) {
     b = 0.931 + 2.53 * arr_sqrt(mean);
     a = -0.059 + 0.02483 * b;
-    const double u = arr_open(w.a) - 0.5;
-    v = arr_open(w.b);
+    const double u = arr_uniform_open(w.a) - 0.5;
+    v = arr_uniform_open(w.b);
     us = 0.5 - arr_absolute(u);
     k = arr_floor((2 * a / us + b) * u + mean + 0.43);
     sure = (us >= 0.07) & (v <= 0.9277 - 3.6224 / (b - 2));
@@ -116,10 +117,10 @@ ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
     const double least = arr_exp(-mean);
     double product = 1;
     for (long long k = 0;; ++k) {
-      const arr_two w = arr_draw(&s);
-      product *= arr_open(w.a);
+      const arr_word_pair w = arr_draw(&s);
+      product *= arr_uniform_open(w.a);
       if (product <= least) return 2 * k;
-      product *= arr_open(w.b);
+      product *= arr_uniform_open(w.b);
       if (product <= least) return 2 * k + 1;
     }
   }
@@ -130,7 +131,7 @@ ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
     if (k < 0 || k >= 0x1p63 || (us < 0.013 && t.v > us)) continue;
     const double more = k + 1 - mean;  // the logarithm of the probability, of differences that stay exact
     const double log_p = more - (k + 0.5) * arr_log1p(more / mean) - 0.5 * arr_log(mean) -
-                         0.91893853320467274178 - arr_factorial_rest(k);
+                         0.91893853320467274178 - arr_factorial_correction(k);
     const double inverse = 1.1239 + 1.1328 / (t.b - 3.4);
     if (arr_log(t.v * inverse / (t.a / (us * us) + t.b)) <= log_p) return (long long)k;
   }
@@ -139,10 +140,10 @@ ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
 // Binomial: by inversion where few successes are expected, by BTRS else (Hormann: The generation of binomial
 // random variates; 1993), for the probability of the rarer outcome. n is whole, 2^63 at most, which stands
 // for the largest int64. -1 where n or p is none.
-ARR_FN double arr_few_binomial(arr_source* s, double n, double p) {
+ARR_FN double arr_binomial_inversion(arr_source* s, double n, double p) {
   const double odds = p / (1 - p), first = arr_exp(n * arr_log1p(-p));
   for (;;) {  // again where rounding has used up all the probability
-    double u = arr_open(arr_draw(s).a), term = first;
+    double u = arr_uniform_open(arr_draw(s).a), term = first;
     for (int k = 0; k <= n && k < 200; ++k) {
       if (u <= term) return k;
       u -= term;
@@ -153,21 +154,21 @@ ARR_FN double arr_few_binomial(arr_source* s, double n, double p) {
 struct arr_binomial_attempt {
   double spread, a, b, us, v, k;
   bool sure;
-  ARR_FN arr_binomial_attempt(double n, double p, arr_two w) {
+  ARR_FN arr_binomial_attempt(double n, double p, arr_word_pair w) {
     spread = arr_sqrt(n * p * (1 - p));
     b = 1.15 + 2.53 * spread;
     a = -0.0873 + 0.0248 * b + 0.01 * p;
-    const double u = arr_open(w.a) - 0.5;
-    v = arr_open(w.b);
+    const double u = arr_uniform_open(w.a) - 0.5;
+    v = arr_uniform_open(w.b);
     us = 0.5 - arr_absolute(u);
     k = arr_floor((2 * a / us + b) * u + n * p + 0.5);
     sure = (us >= 0.07) & (v <= 0.92 - 4.2 / b);
   }
 };
-ARR_FN double arr_many_binomial(arr_source* s, double n, double p) {
+ARR_FN double arr_binomial_btrs(arr_source* s, double n, double p) {
   const double odds = p / (1 - p), m = arr_floor((n + 1) * p);
-  const double top =
-      (m + 0.5) * arr_log((m + 1) / (odds * (n - m + 1))) + arr_factorial_rest(m) + arr_factorial_rest(n - m);
+  const double top = (m + 0.5) * arr_log((m + 1) / (odds * (n - m + 1))) + arr_factorial_correction(m) +
+                     arr_factorial_correction(n - m);
   for (;;) {
     const arr_binomial_attempt t(n, p, arr_draw(s));
     const double k = t.k;
@@ -182,8 +183,8 @@ ARR_FN double arr_many_binomial(arr_source* s, double n, double p) {
       continue;
     }
     const double bound = top + (n + 1) * arr_log((n - m + 1) / (n - k + 1)) +
-                         (k + 0.5) * arr_log(odds * (n - k + 1) / (k + 1)) - arr_factorial_rest(k) -
-                         arr_factorial_rest(n - k);
+                         (k + 0.5) * arr_log(odds * (n - k + 1) / (k + 1)) - arr_factorial_correction(k) -
+                         arr_factorial_correction(n - k);
     if (level <= bound) return k;
   }
 }
@@ -192,7 +193,7 @@ ARR_FN long long arr_random_binomial(unsigned long long seed, double n, double p
   if (!(n >= 0 && n <= 0x1p63 && p >= 0 && p <= 1)) return -1;
   const bool rare = p <= 0.5;
   const double q = rare ? p : 1 - p;
-  const double k = q == 0 ? 0 : n * q < 10 ? arr_few_binomial(&s, n, q) : arr_many_binomial(&s, n, q);
+  const double k = q == 0 ? 0 : n * q < 10 ? arr_binomial_inversion(&s, n, q) : arr_binomial_btrs(&s, n, q);
   const double made = rare ? k : n - k;
   return made < 0x1p63 ? (long long)made : 0x7fffffffffffffffll;
 }
@@ -203,11 +204,11 @@ ARR_FN long long arr_zipf_near_one(arr_source* s, double less) {
   const double log2 = 0.69314718055994530942, least = arr_expm1(-63 * log2 * less);  // 2^(-63 less) - 1
   const double b = arr_expm1(log2 * less);                                           // 2^less - 1
   for (;;) {
-    const arr_two w = arr_draw(s);
-    const double x = arr_floor(arr_exp(-arr_log1p(arr_open(w.a) * least) / less));
+    const arr_word_pair w = arr_draw(s);
+    const double x = arr_floor(arr_exp(-arr_log1p(arr_uniform_open(w.a) * least) / less));
     if (!(x >= 1 && x < 0x1p63)) continue;
     const double t = arr_expm1(less * arr_log1p(1 / x));
-    if (arr_open(w.b) * x * t / b <= (1 + t) / (1 + b)) return (long long)x;
+    if (arr_uniform_open(w.b) * x * t / b <= (1 + t) / (1 + b)) return (long long)x;
   }
 }
 ARR_FN long long arr_random_zipf(unsigned long long seed, double a) {
@@ -217,12 +218,12 @@ ARR_FN long long arr_random_zipf(unsigned long long seed, double a) {
   const double less = a - 1, b = arr_pow(2.0, less);
   if (less < 0x1p-6) return arr_zipf_near_one(&s, less);
   for (;;) {
-    const arr_two w = arr_draw(&s);
-    const double x = arr_floor(arr_pow(arr_open(w.a), -1 / less));
+    const arr_word_pair w = arr_draw(&s);
+    const double x = arr_floor(arr_pow(arr_uniform_open(w.a), -1 / less));
     if (!(x >= 1 && x < 9.2e18)) continue;
     const double t = arr_pow(1 + 1 / x, less);
     const double above = x < 0x1p26 ? t - 1 : arr_expm1(less * arr_log1p(1 / x));  // t has lost it
-    if (arr_open(w.b) * x * above / (b - 1) <= t / b) return (long long)x;
+    if (arr_uniform_open(w.b) * x * above / (b - 1) <= t / b) return (long long)x;
   }
 }
 
@@ -232,8 +233,8 @@ ARR_FN double arr_random_vonmises(unsigned long long seed, double kappa) {
   arr_source s = {seed, 0};
   const double pi = 3.14159265358979323846;
   if (!(kappa >= 0)) return ARR_INF - ARR_INF;
-  arr_two w = arr_draw(&s);
-  if (kappa < 1e-8) return pi * (2 * arr_unit(w.a) - 1);
+  arr_word_pair w = arr_draw(&s);
+  if (kappa < 1e-8) return pi * (2 * arr_uniform(w.a) - 1);
   if (kappa > 1e6) {
     const double x = arr_normals(w.a, w.b).cos / arr_sqrt(kappa);
     return x < -pi ? -pi : x > pi ? pi : x;
@@ -241,8 +242,8 @@ ARR_FN double arr_random_vonmises(unsigned long long seed, double kappa) {
   const double r = 1 + arr_sqrt(1 + 4 * kappa * kappa), rho = (r - arr_sqrt(2 * r)) / (2 * kappa);
   const double wide = kappa < 1e-5 ? 1 / kappa + kappa : (1 + rho * rho) / (2 * rho);
   for (;; w = arr_draw(&s)) {
-    const double z = arr_turn_of(w.a >> 1).cos, f = (1 + wide * z) / (wide + z), y = kappa * (wide - f);
-    const double v = arr_open(w.b);
+    const double z = arr_cos_sin_2pi(w.a >> 1).cos, f = (1 + wide * z) / (wide + z), y = kappa * (wide - f);
+    const double v = arr_uniform_open(w.b);
     if (y * (2 - y) < v && arr_log(y / v) + 1 - y < 0) continue;
     const double angle = arr_acos(f < -1 ? -1.0 : f > 1 ? 1.0 : f);
     return (arr_draw(&s).a >> 63) != 0 ? angle : -angle;
@@ -252,10 +253,10 @@ ARR_FN double arr_random_vonmises(unsigned long long seed, double kappa) {
 // Hypergeometric: draws one by one where there are few, HRUA else (Stadlober: The ratio of uniforms approach
 // for generating discrete random variates; 1990). y: good + bad i; z: how many are drawn. -1 where there are
 // not so many.
-ARR_FN double arr_few_drawn(arr_source* s, double good, double total, double draws) {
+ARR_FN double arr_hypergeometric_direct(arr_source* s, double good, double total, double draws) {
   double left = good, rest = total;
   for (; draws > 0 && left > 0 && rest > left; --draws, --rest) {
-    if (arr_unit(arr_draw(s).a) * rest < left) --left;
+    if (arr_uniform(arr_draw(s).a) * rest < left) --left;
   }
   return good - (rest == left ? left - draws : left);  // equal: only good ones are left
 }
@@ -264,13 +265,13 @@ ARR_FN double arr_hypergeometric_log(double less, double more, double draws, dou
   return arr_log_factorial(k) + arr_log_factorial(less - k) + arr_log_factorial(draws - k) +
          arr_log_factorial(more - draws + k);
 }
-// What the logarithm of the probability changes by from k to k + d.
+// The change of the logarithm of the probability from k to k + d.
 ARR_FN double arr_hypergeometric_change(double less, double more, double draws, double k, double d) {
   const double a = less - k, b = draws - k, c = more - draws + k;
   return -d * arr_log((k + 1) * (c + 1) / ((a + 1) * (b + 1))) - arr_factorial_change(k, d) -
          arr_factorial_change(a, -d) - arr_factorial_change(b, -d) - arr_factorial_change(c, d);
 }
-ARR_FN double arr_many_drawn(arr_source* s, double less, double more, double draws) {
+ARR_FN double arr_hypergeometric_hrua(arr_source* s, double less, double more, double draws) {
   const double total = less + more, share = less / total, center = draws * share + 0.5;
   const double spread = arr_sqrt((total - draws) * draws * share * (1 - share) / (total - 1) + 0.5);
   const double width = 1.7155277699214135 * spread + 0.8989161620588988;  // 2 sqrt(2 / e), 3 - 2 sqrt(3 / e)
@@ -278,8 +279,8 @@ ARR_FN double arr_many_drawn(arr_source* s, double less, double more, double dra
   const double top = arr_hypergeometric_log(less, more, draws, mode);
   const double most = draws < less ? draws + 1 : less + 1, far = arr_floor(center + 16 * spread);
   for (;;) {
-    const arr_two w = arr_draw(s);
-    const double x = arr_open(w.a), at = center + width * (arr_open(w.b) - 0.5) / x;
+    const arr_word_pair w = arr_draw(s);
+    const double x = arr_uniform_open(w.a), at = center + width * (arr_uniform_open(w.b) - 0.5) / x;
     if (at < 0 || at >= (most < far ? most : far)) continue;
     const double k = arr_floor(at);
     const double t = total < 0x1p40 ? top - arr_hypergeometric_log(less, more, draws, k)
@@ -296,18 +297,18 @@ ARR_FN long long arr_random_hypergeometric(unsigned long long seed, arr_cplx<dou
   const double draws = most ? total - z.re : z.re;
   double k = 0;
   if (draws < 10) {
-    k = arr_few_drawn(&s, good, total, draws);
+    k = arr_hypergeometric_direct(&s, good, total, draws);
   } else {
-    k = arr_many_drawn(&s, good < bad ? good : bad, good < bad ? bad : good, draws);
+    k = arr_hypergeometric_hrua(&s, good < bad ? good : bad, good < bad ? bad : good, draws);
     if (good > bad) k = draws - k;
   }
   return (long long)(most ? good - k : k);
 }
 
-// Where the element at place i of n comes from in the permutation of a seed: each place's answer on its own,
-// and all of them different. Up to 64 elements by Fisher's and Yates' swaps (Durstenfeld, 1964), of which
+// The source of the element at position i of n in the permutation of a seed. Each position is computed on its
+// own, and all of them differ. Up to 64 elements by Fisher's and Yates' swaps (Durstenfeld, 1964), of which
 // only those of one element are followed, the last first: every permutation is equally likely.
-ARR_FN long long arr_place_by_swaps(unsigned long long seed, long long i, long long n) {
+ARR_FN long long arr_fisher_yates_source(unsigned long long seed, long long i, long long n) {
   arr_source s = {seed, 0};
   for (long long k = 1; k < n; ++k) {
     const long long other = (long long)arr_below(arr_draw(&s).a, (unsigned long long)(k + 1));
@@ -343,7 +344,7 @@ ARR_FN int arr_bits_below(long long n) {  // so many bits hold 0 .. n - 1
   return bits;
 }
 ARR_FN long long arr_random_place(unsigned long long seed, long long i, long long n) {
-  if (n <= 64) return arr_place_by_swaps(seed, i, n);
+  if (n <= 64) return arr_fisher_yates_source(seed, i, n);
   const int bits = arr_bits_below(n);
   unsigned long long x = (unsigned long long)i;
   do {

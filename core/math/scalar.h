@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scalar types and casts of every dtype, in the subset of C++ that the host compiler and NVRTC both take.
-// This text is also put, as it stands, in front of every generated CUDA kernel, so it includes nothing.
+// Every generated CUDA kernel begins with this text, so it includes nothing.
 #ifndef ARR_MATH_SCALAR_H
 #define ARR_MATH_SCALAR_H
 
@@ -136,8 +136,8 @@ ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, F b) {
 // Smith's algorithm (R. L. Smith, CACM 5(8), 1962): no overflow on the way, but at the ends of the range.
 template <class F>
 ARR_FN arr_cplx<F> arr_plain_quotient(arr_cplx<F> a, arr_cplx<F> b) {
-  // Without branches: of vectors some take one side and some the other. A divisor of 0 gives infinities and
-  // nan.
+  // Without branches, because elements of a vector would take both sides. A divisor of 0 results in
+  // infinities and nan.
   F are = b.re < 0 ? -b.re : b.re, aim = b.im < 0 ? -b.im : b.im;
   bool wide = are >= aim, none = (are == 0) & (aim == 0);
   F p = wide ? b.re : b.im, q = wide ? b.im : b.re, x = wide ? a.re : a.im, y = wide ? a.im : a.re;
@@ -151,7 +151,7 @@ ARR_FN F arr_largest_part(arr_cplx<F> z) {
   F a = z.re < 0 ? -z.re : z.re, b = z.im < 0 ? -z.im : z.im;
   return a > b ? a : b;
 }
-// Whether the largest part of a number is far enough from the ends of the range for Smith's algorithm, with
+// True if the largest part of a number is far enough from the ends of the range for Smith's algorithm, with
 // some digits to spare; nan and infinities are not.
 template <class F>
 ARR_FN bool arr_is_midrange(F largest) {
@@ -162,7 +162,7 @@ template <class F>
 ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, arr_cplx<F> b) {
   const F largest = arr_largest_part(a);
   const bool plain = ((largest == 0) | arr_is_midrange(largest)) & arr_is_midrange(arr_largest_part(b));
-  return plain ? arr_plain_quotient(a, b) : arr_rescued_quotient(a, b);  // of complex.h
+  return plain ? arr_plain_quotient(a, b) : arr_annex_g_quotient(a, b);  // of complex.h
 }
 template <class F>
 ARR_FN bool operator==(arr_cplx<F> a, arr_cplx<F> b) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Special functions for formulas of core/table: of the error function's, the gamma function's and the
-// logistic kind. It goes behind elementary.h and bessel.h, into generated CUDA kernels only where one of
+// logistic kind. It comes after elementary.h and bessel.h, in generated CUDA kernels only where one of
 // these functions is called. erf, erfc, gamma and log-gamma are the C library's, which NVRTC has built in
 // too.
 #ifndef ARR_MATH_SPECIAL_H
@@ -59,19 +59,7 @@ ARR_FN T arr_erfcinv(T q) {
   if (!(d > 0 && d < 2)) return (T)(d == 0 ? ARR_INF : d == 2 ? -ARR_INF : ARR_INF - ARR_INF);
   return (T)(d <= 0.5 ? arr_inverse_erfc(d) : d >= 1.5 ? -arr_inverse_erfc(2 - d) : arr_inverse_erf(1 - d));
 }
-// What rounding takes from x y, product its rounded value: where nothing multiplies and adds at once, the
-// factors are split as Dekker does it (1971).
-ARR_FN double arr_product_rest(double x, double y, double product) {
-#if defined(__FMA__)
-  return __builtin_fma(x, y, -product);
-#elif defined(__CUDA_ARCH__)
-  return fma(x, y, -product);
-#else
-  double cx = 134217729.0 * x, xh = cx - (cx - x), xl = x - xh;
-  double cy = 134217729.0 * y, yh = cy - (cy - y), yl = y - yh;
-  return ((xh * yh - product) + xh * yl + xl * yh) + xl * yl;
-#endif
-}
+// x y + z, rounded once where there is a fused multiply-add.
 ARR_FN double arr_multiply_add(double x, double y, double z) {
 #if defined(__FMA__)
   return __builtin_fma(x, y, z);
@@ -81,11 +69,11 @@ ARR_FN double arr_multiply_add(double x, double y, double z) {
   return x * y + z;
 #endif
 }
-// 2^100 exp(-x^2 / 2) for 0 <= x <= 39. What rounding takes from x^2 is put back: in the tail it counts a
-// thousandfold. The exponent is split as W. Cody and W. Waite do it (1980); the polynomial is the Chebyshev
+// 2^100 exp(-x^2 / 2) for 0 <= x <= 39. The rounding error of x^2 is added back: in the tail it counts a
+// thousandfold. The exponent is split as by W. Cody and W. Waite (1980); the polynomial is the Chebyshev
 // series of (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
-ARR_FN double arr_large_bell(double x) {
-  double square = x * x, lost = arr_product_rest(x, x, square);
+ARR_FN double arr_scaled_gaussian(double x) {
+  double square = x * x, lost = arr_two_product_error(x, x, square);
   double shift = 6755399441055744.0;  // 1.5 x 2^52: its last bit is worth 1
   double whole = arr_multiply_add(square, -0.72134752044448170, shift), n = whole - shift;
   double r = arr_multiply_add(n, -6.93147180369123816490e-01, -0.5 * square);
@@ -104,10 +92,10 @@ ARR_FN double arr_large_bell(double x) {
   return e * arr_bits<double>((arr_bits<unsigned long long>(whole) << 52) + (1123ull << 52));
 }
 // 1 - ndtr(x) for x >= 0, as exp(-x^2 / 2) g(x) with g = w (1 / sqrt(2 pi) + w p(t)), w = 1 / (x + 5) and t
-// linear in w: one polynomial for all x, as J. Shepherd and J. Laframboise have it (Chebyshev approximation
-// of (1 + 2x) exp(x^2) erfc x, 1981), and in the tail little depends on it. p is the Chebyshev series on 0 <=
-// x <= 39, cut behind degree 21, where 1e-17 of g is lost; its even and odd powers are summed beside each
-// other. The last digits of its first coefficient are chosen so that ndtr(0) is 1/2 exactly.
+// linear in w. One polynomial serves all x, as in J. Shepherd and J. Laframboise, "Chebyshev approximation of
+// (1 + 2x) exp(x^2) erfc x" (1981); in the tail it matters little. p is the Chebyshev series on 0 <= x <= 39
+// up to degree 21, with an error of 1e-17 of g; its even and odd powers are summed separately. The last
+// digits of its first coefficient are chosen so that ndtr(0) is 1/2 exactly.
 ARR_FN double arr_normal_tail(double given) {
   double x = given > 39 ? 39 : given;  // ndtr(-39) is 0
   double s = x + 5, w = 1 / s, t = arr_multiply_add(w, -11.282051282051283, 1.2564102564102564), u = t * t;
@@ -132,10 +120,10 @@ ARR_FN double arr_normal_tail(double given) {
   odd = arr_multiply_add(odd, u, -0.9692774012414833);
   odd = arr_multiply_add(odd, u, -3.0609279374688394);
   double g = w * arr_multiply_add(w, arr_multiply_add(odd, t, even), 0.39894228040143268);
-  // What rounding took from x + 5 and from its reciprocal, by g' = x g - 1 / sqrt(2 pi).
-  double error = arr_multiply_add(arr_product_rest(w, s, 1), s, x - (s - 5));
+  // Corrects the rounding errors of x + 5 and of its reciprocal by g' = x g - 1 / sqrt(2 pi).
+  double error = arr_multiply_add(arr_two_product_error(w, s, 1.0), s, x - (s - 5));
   g = arr_multiply_add(error, arr_multiply_add(x, g, -0.39894228040143268), g);
-  return g * arr_large_bell(x) * 7.888609052210118e-31;  // 2^-100
+  return g * arr_scaled_gaussian(x) * 7.888609052210118e-31;  // 2^-100
 }
 ARR_FN double arr_normal_cdf(double x) {
   double tail = arr_normal_tail(arr_absolute(x));  // one call on every path: vectors
@@ -182,8 +170,8 @@ template <class T>
 ARR_FN T arr_gammaln(T x) {
   return x == -(T)ARR_INF ? x : (T)arr_log_gamma((double)x);
 }
-// What Stirling's formula leaves of log(gamma(x)), x >= 10 (Abramowitz and Stegun 6.1.41).
-ARR_FN double arr_stirling_rest(double x) {
+// The remainder of Stirling's formula for log(gamma(x)), x >= 10 (Abramowitz and Stegun 6.1.41).
+ARR_FN double arr_stirling_correction(double x) {
   double u = 1 / (x * x);
   return (0.083333333333333333 -
           u * (0.0027777777777777778 -
@@ -193,17 +181,17 @@ ARR_FN double arr_stirling_rest(double x) {
                               u * (0.0019175269175269175 - u * 0.0064102564102564103)))))) /
          x;
 }
-// Where gamma has no value, and beta is infinite unless gamma(x + y) has none either.
+// True where gamma has no value. beta is infinite there unless gamma(x + y) has none either.
 ARR_FN bool arr_is_pole(double x) { return x <= 0 && x == arr_floor(x); }
 // log(beta) of positive numbers, with the large terms of Stirling's formulas cancelled by hand.
 ARR_FN double arr_log_beta_positive(double x, double y) {
   double a = x < y ? x : y, b = x < y ? y : x;
   if (arr_isinf(b)) return -ARR_INF;
   if (b < 10) return arr_log_gamma(a) + arr_log_gamma(b) - arr_log_gamma(a + b);
-  double rest = arr_stirling_rest(b) - arr_stirling_rest(a + b), share = arr_log1p(a / b);
+  double rest = arr_stirling_correction(b) - arr_stirling_correction(a + b), share = arr_log1p(a / b);
   if (a < 10) return arr_log_gamma(a) + a - a * arr_log(a + b) - (b - 0.5) * share + rest;
   return 0.91893853320467274178 - 0.5 * arr_log(b) - (a - 0.5) * arr_log1p(b / a) - b * share + rest +
-         arr_stirling_rest(a);
+         arr_stirling_correction(a);
 }
 // beta(x, y) = factor / below times beta(p, q), or by it, with p and q above 0: gamma's reflection of what is
 // below it. SciPy's loses the sign of one negative argument where it works with logarithms.
@@ -254,7 +242,7 @@ ARR_FN T arr_beta(T x, T y) {
     double l = arr_log_beta_positive(a, b), e = arr_exp(f.divides ? -0.5 * l : 0.5 * l);
     return (T)(f.factor == 1 && f.below == 1 ? arr_exp(l) : e * (f.factor / f.below) * e);
   }
-  // What rounding took from a + b counts as much as the logarithm of gamma grows there.
+  // The rounding error of a + b counts in proportion to the growth of log(gamma) there.
   double r = tgamma(a) / tgamma(s) * tgamma(b);
   r = s > 2 ? r * (1 - lost * arr_log(s)) : r;
   return (T)(f.divides ? f.factor / (f.below * r) : f.factor / f.below * r);
@@ -329,33 +317,33 @@ ARR_FN float arr_log_sum(float f, float e, float c) {
   return e * 0x1.62e3p-1f + (f - (half - (s * (half + r) + (e * 0x1.2fefa2p-17f + c))));
 }
 // The logarithms that are factors: what a product makes of the library's 4 ulp are up to 9.
-ARR_FN float arr_log_close(float x) {
+ARR_FN float arr_log_accurate(float x) {
   const bool tiny = x < 0x1p-126f;
   const unsigned u = arr_bits<unsigned>(tiny ? x * 0x1p24f : x) - 0x3f3504f3u;
   const float e = (float)((int)u >> 23) - (tiny ? 24.0f : 0.0f);
   const float l = arr_log_sum(arr_bits<float>((u & 0x7fffffu) + 0x3f3504f3u) - 1, e, 0);
   return x > 0 ? arr_isfinite(x) ? l : x : x == 0 ? (float)-ARR_INF : (float)(ARR_INF - ARR_INF);
 }
-ARR_FN float arr_log1p_close(float x) {
+ARR_FN float arr_log1p_accurate(float x) {
   const float t = 1 + x, lost = x < 1 ? x - (t - 1) : 1 - (t - x);
   const unsigned u = arr_bits<unsigned>(t) - 0x3f3504f3u;
   const float e = (float)((int)u >> 23), f = arr_bits<float>((u & 0x7fffffu) + 0x3f3504f3u) - 1;
   const float l = arr_log_sum(e == 0 ? x : f, e, e == 0 ? 0 : lost / t);
   return x > -1 ? arr_isfinite(x) ? l : x : x == -1 ? (float)-ARR_INF : (float)(ARR_INF - ARR_INF);
 }
-ARR_FN double arr_log_close(double x) { return arr_log(x); }
-ARR_FN double arr_log1p_close(double x) { return arr_log1p(x); }
+ARR_FN double arr_log_accurate(double x) { return arr_log(x); }
+ARR_FN double arr_log1p_accurate(double x) { return arr_log1p(x); }
 template <class T>
 ARR_FN T arr_xlogy(T x, T y) {
-  return (x == T(0)) & !arr_isnan(y) ? x : x * arr_log_close(y);
+  return (x == T(0)) & !arr_isnan(y) ? x : x * arr_log_accurate(y);
 }
 template <class T>
 ARR_FN T arr_xlog1py(T x, T y) {
-  return (x == T(0)) & !arr_isnan(y) ? x : x * arr_log1p_close(y);
+  return (x == T(0)) & !arr_isnan(y) ? x : x * arr_log1p_accurate(y);
 }
 template <class T>
 ARR_FN T arr_entr(T x) {
-  return x > 0 ? -x * arr_log_close(x) : x == 0 ? T(0) : x < 0 ? (T)-ARR_INF : x;
+  return x > 0 ? -x * arr_log_accurate(x) : x == 0 ? T(0) : x < 0 ? (T)-ARR_INF : x;
 }
 // log(x / y) of positive numbers, also where the quotient overflows or loses digits.
 template <class T>
@@ -371,11 +359,11 @@ ARR_FN T arr_rel_entr(T x, T y) {
 template <class T>
 ARR_FN T arr_kl_div(T x, T y) {
   if (arr_isnan(x) | arr_isnan(y)) return x + y;
-  // Of the largest numbers x log(x / y) alone overflows, and what is left of it and x does not.
+  // For the largest numbers x log(x / y) alone overflows, but its sum with the other terms does not.
   const bool large = (x > (sizeof(T) == 4 ? T(1e30) : T(1e300)));
   const T part = large ? T(0x1p-12) : T(1), a = x * part, b = y * part;
   const T sum = (a * arr_log_ratio(x, y) - a + b) * (large ? T(0x1p12) : T(1));
-  // Of one infinity the limit is infinite, of two there is none.
+  // With one infinity the limit is infinite, with two there is none.
   return (x > 0) & (y > 0) & ((sum == sum) | (x == y)) ? sum : (x == 0) & (y >= 0) ? y : (T)ARR_INF;
 }
 template <class T>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums of squares that do not leave the range of their type; of states.h, before which it goes, and without
-// an include guard as that.
+// Sums of squares that do not leave the range of their type. It stands before states.h and has, like that
+// file, no include guard.
 
 template <class A>
 ARR_FN A arr_scale(A x, typename arr_real_of<A>::type by) {
@@ -20,14 +20,14 @@ ARR_FN typename arr_real_of<A>::type arr_inner(A x, A y) {
   }
 }
 
-// The ends of the range in which numbers can be squared and added up, and what brings others into it.
+// The range in which numbers can be squared and added up, and the factors that scale other numbers into it.
 template <class R>
 struct arr_square_range;
 template <>
 struct arr_square_range<double> {
   static constexpr double most = 0x1p486, least = 0x1p-511, down = 0x1p-538, up = 0x1p537;
   static constexpr double most_sum = 0x1p972,
-                          least_sum = 0x1p-900;  // of a block: what was lost does not count
+                          least_sum = 0x1p-900;  // of a block: lost digits do not count
 };
 template <>
 struct arr_square_range<float> {
@@ -89,16 +89,16 @@ struct arr_squares {
   }
   ARR_FN static arr_squares of(Run r) { return r; }
 
-  static const bool skips = true, counts = false, twice = false, checked = true;
-  ARR_FN static A nothing() { return A(0); }
-  ARR_FN static R counted(A) { return R(1); }
-  ARR_FN static R first(A x, A) { return arr_inner(x, x); }
-  ARR_FN static R both1(R v, R w) { return v + w; }
+  static const bool has_identity = true, counts = false, has_second_pass = false, checked = true;
+  ARR_FN static A identity() { return A(0); }
+  ARR_FN static R is_counted(A) { return R(1); }
+  ARR_FN static R map_pass1(A x, A) { return arr_inner(x, x); }
+  ARR_FN static R combine_pass1(R v, R w) { return v + w; }
   ARR_FN static A pivot(R, A x0, R) { return x0; }
-  ARR_FN static R second(A, A) { return R(0); }
-  ARR_FN static R both2(R v, R) { return v; }
-  ARR_FN static bool fine(R v, R) { return v >= Range::least_sum && v <= Range::most_sum; }
-  ARR_FN static arr_squares same(R n, A x0) {
+  ARR_FN static R map_pass2(A, A) { return R(0); }
+  ARR_FN static R combine_pass2(R v, R) { return v; }
+  ARR_FN static bool in_range(R v, R) { return v >= Range::least_sum && v <= Range::most_sum; }
+  ARR_FN static arr_squares of_equal(R n, A x0) {
     arr_squares s = none();
     push(s, x0);
     return make(s.middle * n, s.large * n, s.small * n);

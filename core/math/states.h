@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The states of reductions that accumulate more than one number (kind STATE of core/table/reductions.def), in
 // the subset of C++ that the host compiler and NVRTC both take. It has no include guard: every CUDA kernel
-// that needs it has a copy of its own, behind scalar.h, math.h and squares.h.
+// that needs it has a copy of its own, after scalar.h, math.h and squares.h.
 //
 // A state S of elements of type A:
-//   none()      of no elements           join(a, b)  of the elements of both
-//   skips       whether there is an element that changes nothing: nothing()
-// A thread that sees the elements one by one: Run r = start(); push(r, x); of(r) is the state.
-// Loops that see a block at once do the same in one or two folds that vectorise:
-//   counts, counted(x)       whether some elements do not count, and whether x does (1 or 0)
-//   V1 first(x, x0)          folded by both1(v, w), x0 the first element; pivot(v, x0, n) is what the second
-//   fold
-//                            takes from it, where n elements count
-//   twice                    whether there is a second fold
-//   V2 second(x, pivot)      folded by both2(v, w)
-//   block(n, v, x0, pivot, w)  the state of the block
-//   checked                  whether fine(v, w) tells of a block that its numbers left the range of R on the
-//   way:
-//                            its elements are pushed one by one then, or where all equal x0, it is same(n,
-//                            x0)
+//   none()                   the state of no elements
+//   join(a, b)               the state of the elements of both
+//   has_identity             whether an element exists that changes no state: identity()
+// A thread that reads the elements one by one: Run r = start(); push(r, x); of(r) is the state.
+// Loops that read a whole block make one or two passes that vectorise:
+//   counts, is_counted(x)    whether some elements are left out, and 0 for one that is, 1 for others
+//   V1 map_pass1(x, x0)      combined by combine_pass1(v, w); x0 is the first element
+//   pivot(v, x0, n)          a parameter of the second pass, from the result v of the first
+//   has_second_pass          whether there is a second pass
+//   V2 map_pass2(x, pivot)   combined by combine_pass2(v, w)
+//   block(n, v, x0, pivot, w)  the state of the block, of whose elements n are counted
+//   checked                  whether in_range(v, w) is false where the sums left the range of R: the elements
+//                            are then pushed one by one, and n equal elements x0 are of_equal(n, x0)
 
 // The same with parts of float64.
 template <class A>
@@ -35,11 +33,11 @@ ARR_FN double arr_largest_part(arr_cplx<double> x) {
   return re > im || arr_isnan(re) ? re : im;
 }
 
-// How many, their mean, and the sum of their squared distances from it; with Nan of those that are not nan.
-// Blocks are summed in A as distances from an element of their own, which loses no digits to a large mean,
-// and joined in float64: T. F. Chan, G. H. Golub, R. J. LeVeque, "Updating formulae and a pairwise algorithm
-// for computing sample variances" (1979). The sum is m2 times the square of `unit`, a power of 2 that is 1
-// unless squares would leave the range of float64.
+// The number of elements, their mean, and the sum of their squared distances from it; with Nan only of
+// elements that are not nan. Blocks are summed in A as distances from one of their elements, so that a large
+// mean costs no digits, and joined in float64: T. F. Chan, G. H. Golub, R. J. LeVeque, "Updating formulae and
+// a pairwise algorithm for computing sample variances" (1979). The sum is m2 times the square of `unit`, a
+// power of 2 that is 1 unless squares would leave the range of float64.
 template <class A, bool Nan>
 struct arr_moments_of {
   typedef typename arr_real_of<A>::type R;
@@ -70,10 +68,10 @@ struct arr_moments_of {
     if (a.n == 0) return b;
     if (b.n == 0) return a;
     const double n = a.n + b.n, part = b.n / n;
-    D apart = b.mean - a.mean;
-    const double size = arr_largest_part(apart);
+    D delta = b.mean - a.mean;
+    const double size = arr_largest_part(delta);
     if (a.unit == 1 && b.unit == 1 && size <= Wide::most) {
-      return make(a.mean + arr_scale(apart, part), n, a.m2 + b.m2 + arr_inner(apart, apart) * a.n * part, 1);
+      return make(a.mean + arr_scale(delta, part), n, a.m2 + b.m2 + arr_inner(delta, delta) * a.n * part, 1);
     }
     double unit = a.unit > b.unit ? a.unit : b.unit;
     const double own = unit_of(size);
@@ -85,11 +83,11 @@ struct arr_moments_of {
           in_unit(a.m2, a.unit, large) + in_unit(b.m2, b.unit, large) + arr_inner(far, far) * a.n * part,
           large);
     }
-    const D mean = a.mean + arr_scale(apart, part);
-    apart = arr_scale(apart, 1 / unit);
+    const D mean = a.mean + arr_scale(delta, part);
+    delta = arr_scale(delta, 1 / unit);
     return make(
         mean, n,
-        in_unit(a.m2, a.unit, unit) + in_unit(b.m2, b.unit, unit) + arr_inner(apart, apart) * a.n * part,
+        in_unit(a.m2, a.unit, unit) + in_unit(b.m2, b.unit, unit) + arr_inner(delta, delta) * a.n * part,
         unit);
   }
   // The variance in squares of the unit.
@@ -118,15 +116,15 @@ struct arr_moments_of {
   ARR_FN static void push(Run& r, A x) {
     if (Nan && arr_isnan(x)) return;
     if (r.n == R(0)) r.shift = shift(x);
-    A apart = x - r.shift;
+    A delta = x - r.shift;
     r.n += R(1);
-    if (arr_inner(apart, apart) <= Range::most_sum) {
-      r.sum = r.sum + apart;
-      arr_squares<A>::push(r.squares, apart);
+    if (arr_inner(delta, delta) <= Range::most_sum) {
+      r.sum = r.sum + delta;
+      arr_squares<A>::push(r.squares, delta);
     } else {
-      apart = arr_scale(x, Range::down) - arr_scale(r.shift, Range::down);
-      r.far = r.far + apart;
-      r.squares.large += arr_inner(apart, apart);
+      delta = arr_scale(x, Range::down) - arr_scale(r.shift, Range::down);
+      r.far = r.far + delta;
+      r.squares.large += arr_inner(delta, delta);
     }
   }
   ARR_FN static arr_moments_of of(Run r) {
@@ -155,28 +153,28 @@ struct arr_moments_of {
     return make(from + near, n, rest < 0 ? 0.0 : rest, 1);
   }
 
-  static const bool skips = Nan, counts = Nan, twice = true, checked = true;
-  ARR_FN static A nothing() { return arr_nan_or(A(0)); }
-  ARR_FN static R counted(A x) { return arr_isnan(x) ? R(0) : R(1); }
-  ARR_FN static A first(A x, A x0) { return Nan && arr_isnan(x) ? A(0) : x - shift(x0); }
-  ARR_FN static A both1(A v, A w) { return v + w; }
+  static const bool has_identity = Nan, counts = Nan, has_second_pass = true, checked = true;
+  ARR_FN static A identity() { return arr_nan_or(A(0)); }
+  ARR_FN static R is_counted(A x) { return arr_isnan(x) ? R(0) : R(1); }
+  ARR_FN static A map_pass1(A x, A x0) { return Nan && arr_isnan(x) ? A(0) : x - shift(x0); }
+  ARR_FN static A combine_pass1(A v, A w) { return v + w; }
   ARR_FN static A pivot(A v, A x0, R n) { return n > R(0) ? shift(x0) + arr_scale(v, R(1) / n) : A(0); }
-  ARR_FN static R second(A x, A pivot) {
-    A apart = x - pivot;
-    R square = arr_inner(apart, apart);
+  ARR_FN static R map_pass2(A x, A pivot) {
+    A delta = x - pivot;
+    R square = arr_inner(delta, delta);
     return Nan && arr_isnan(x) ? R(0) : square;
   }
-  ARR_FN static R both2(R v, R w) { return v + w; }
-  ARR_FN static bool fine(A v, R w) {
+  ARR_FN static R combine_pass2(R v, R w) { return v + w; }
+  ARR_FN static bool in_range(A v, R w) {
     return arr_isfinite(v) && w >= Range::least_sum && w <= Range::most_sum;
   }
-  ARR_FN static arr_moments_of same(R n, A x0) { return make(arr_cast<D>(x0), (double)n, 0, 1); }
+  ARR_FN static arr_moments_of of_equal(R n, A x0) { return make(arr_cast<D>(x0), (double)n, 0, 1); }
   ARR_FN static arr_moments_of block(R n, A v, A x0, A pivot, R w) {
     if (n == 0) return none();
     // The mean lies beside the pivot, which is rounded.
     D mean = arr_cast<D>(shift(x0)) + arr_scale(arr_cast<D>(v), 1 / (double)n);
-    D apart = mean - arr_cast<D>(pivot);
-    double rest = (double)w - arr_inner(apart, apart) * (double)n;
+    D delta = mean - arr_cast<D>(pivot);
+    double rest = (double)w - arr_inner(delta, delta) * (double)n;
     return make(mean, (double)n, rest < 0 ? 0.0 : rest, 1);
   }
 };
@@ -207,19 +205,19 @@ struct arr_counted {
   typedef arr_counted Run;
   ARR_FN static Run start() { return none(); }
   ARR_FN static void push(Run& r, A x) {
-    r.sum = r.sum + first(x, x);
-    r.n += counted(x);
+    r.sum = r.sum + map_pass1(x, x);
+    r.n += is_counted(x);
   }
   ARR_FN static arr_counted of(Run r) { return r; }
 
-  static const bool skips = true, counts = true, twice = false, checked = false;
-  ARR_FN static A nothing() { return arr_nan_or(A(0)); }
-  ARR_FN static R counted(A x) { return arr_isnan(x) ? R(0) : R(1); }
-  ARR_FN static A first(A x, A) { return arr_isnan(x) ? A(0) : x; }
-  ARR_FN static A both1(A v, A w) { return v + w; }
+  static const bool has_identity = true, counts = true, has_second_pass = false, checked = false;
+  ARR_FN static A identity() { return arr_nan_or(A(0)); }
+  ARR_FN static R is_counted(A x) { return arr_isnan(x) ? R(0) : R(1); }
+  ARR_FN static A map_pass1(A x, A) { return arr_isnan(x) ? A(0) : x; }
+  ARR_FN static A combine_pass1(A v, A w) { return v + w; }
   ARR_FN static A pivot(A v, A, R) { return v; }
-  ARR_FN static A second(A x, A) { return x; }
-  ARR_FN static A both2(A v, A) { return v; }
+  ARR_FN static A map_pass2(A x, A) { return x; }
+  ARR_FN static A combine_pass2(A v, A) { return v; }
   ARR_FN static arr_counted block(R n, A v, A, A, A) { return make(v, n); }
 };
 
@@ -257,14 +255,14 @@ struct arr_logsum {
   }
   ARR_FN static arr_logsum of(Run r) { return r; }
 
-  static const bool skips = true, counts = false, twice = true, checked = false;
-  ARR_FN static A nothing() { return (A)-ARR_INF; }
-  ARR_FN static R counted(A) { return R(1); }
-  ARR_FN static A first(A x, A) { return x; }
-  ARR_FN static A both1(A v, A w) { return arr_larger(v, w); }
+  static const bool has_identity = true, counts = false, has_second_pass = true, checked = false;
+  ARR_FN static A identity() { return (A)-ARR_INF; }
+  ARR_FN static R is_counted(A) { return R(1); }
+  ARR_FN static A map_pass1(A x, A) { return x; }
+  ARR_FN static A combine_pass1(A v, A w) { return arr_larger(v, w); }
   ARR_FN static A pivot(A v, A, R) { return arr_isfinite(v) ? v : A(0); }
-  ARR_FN static A second(A x, A pivot) { return arr_exp(x - pivot); }
-  ARR_FN static A both2(A v, A w) { return v + w; }
+  ARR_FN static A map_pass2(A x, A pivot) { return arr_exp(x - pivot); }
+  ARR_FN static A combine_pass2(A v, A w) { return v + w; }
   ARR_FN static arr_logsum block(R, A v, A, A, A w) { return make(v, w); }
 };
 
@@ -301,12 +299,12 @@ struct arr_range {
     }
   }
 
-  static const bool skips = false, counts = false, twice = true, checked = false;
-  ARR_FN static R counted(A) { return R(1); }
-  ARR_FN static A first(A x, A) { return x; }
-  ARR_FN static A both1(A v, A w) { return arr_smaller(v, w); }
+  static const bool has_identity = false, counts = false, has_second_pass = true, checked = false;
+  ARR_FN static R is_counted(A) { return R(1); }
+  ARR_FN static A map_pass1(A x, A) { return x; }
+  ARR_FN static A combine_pass1(A v, A w) { return arr_smaller(v, w); }
   ARR_FN static A pivot(A v, A, R) { return v; }
-  ARR_FN static A second(A x, A) { return x; }
-  ARR_FN static A both2(A v, A w) { return arr_larger(v, w); }
+  ARR_FN static A map_pass2(A x, A) { return x; }
+  ARR_FN static A combine_pass2(A v, A w) { return arr_larger(v, w); }
   ARR_FN static arr_range block(R, A v, A, A, A w) { return make(v, w); }
 };

@@ -9,7 +9,7 @@
 
 namespace arr {
 
-// Of one run, in nanoseconds.
+// The times of one run, in nanoseconds.
 struct Times {
   double median = 0, mean = 0, min = 0, max = 0, std = 0;
 };

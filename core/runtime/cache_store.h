@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a caller keeps compiled kernels besides the directory: two functions.
+// A caller's store of compiled kernels, used besides the directory: two functions.
 #pragma once
 
 #include "base/disk_cache.h"
@@ -12,9 +12,8 @@ struct StoreFunctions {
   void (*put)(void* ctx, const char* name, const void* bytes, int64_t count);
 };
 
-// Entries are looked for there and kept there from now on; an empty get and put: nowhere. What was set
-// before ends: its drop is called once nobody is in it any more. On failure all is as it was, and drop is not
-// called.
+// Installs the store; an empty get and put remove it. The drop of the former store is called once no call is
+// in it. On failure nothing changes, and drop is not called.
 void set_cache_store(const StoreFunctions& functions, void (*drop)(void*), void* ctx);
 
 // For a module that has just been opened.

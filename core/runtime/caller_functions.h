@@ -9,7 +9,7 @@
 
 namespace arr {
 
-// `Functions` with the pointer that they are given; ends by drop(ctx) once nobody is in them.
+// `Functions` with the pointer that they are called with. drop(ctx) is called once no call is in them.
 template <class Functions>
 class CallerFunctions final : public Object {
  public:
@@ -36,7 +36,7 @@ class CallerFunctionsSlot {
     const std::lock_guard lock(mutex_);
     return Ref<CallerFunctions<Functions>>::share(now_.get());
   }
-  // nullptr: none. `then` runs before anybody else sets some.
+  // Sets the functions, or none (nullptr). `then` runs under the lock, before another thread can set others.
   template <class Then>
   void set(Ref<CallerFunctions<Functions>> fresh, Then then) {
     Ref<CallerFunctions<Functions>> before;  // ends after the lock: a drop function may come back here

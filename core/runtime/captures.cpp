@@ -12,7 +12,7 @@ namespace arr {
 
 namespace {
 
-// Where in a capture an event was recorded.
+// The position in a capture where an event was recorded.
 struct CapturedMark final : public Object {
   CapturedMark(Ref<Captured> capture, VectorClock when) : in(std::move(capture)), at(std::move(when)) {}
   Ref<Captured> in;
@@ -32,7 +32,8 @@ Unlaunched& waiting() {
 
 [[noreturn]] void marks_nothing() {
   fail(ARR_E_ARGUMENT,
-       "argument event: was recorded in a stream whose work was being captured, and marks nothing that runs");
+       "argument event: was recorded in a stream whose work was being captured, so it does not mark work "
+       "that runs");
 }
 
 }  // namespace
@@ -89,9 +90,9 @@ Captured::Uses& Captured::uses_of(Buffer& buffer) {
   return at->second;
 }
 
-// Of the other stream only that use and what it did before it is known to be enqueued, for another thread may
-// be about to enqueue more.
-void Captured::behind(const UsedBy& before, size_t member, const Queue& q) {
+// Waits for that use and the other stream's work before it. Later work is not covered, because another thread
+// may be about to enqueue it.
+void Captured::wait_for_use(const UsedBy& before, size_t member, const Queue& q) {
   VectorClock& seen = members_[member].seen;
   if (before.member == member || seen.covers(before.member, before.count)) return;
   call(api<StreamApi>(q).wait_stream, q.index(), q.handle(), members_[before.member].stream->handle());
@@ -108,10 +109,10 @@ bool Captured::keep(Buffer& buffer, const Queue& q, Use use) {
   const size_t member = number_of(*q.stream);
   if (ended_ || member == members_.size()) return false;
   Uses& uses = uses_of(buffer);
-  behind(uses.written, member, q);
+  wait_for_use(uses.written, member, q);
   Member& m = members_[member];
   if (use == Use::write) {
-    for (const UsedBy& r : uses.reads) behind(r, member, q);
+    for (const UsedBy& r : uses.reads) wait_for_use(r, member, q);
     uses.reads.clear();
     uses.written = {member, ++m.count};
   } else {
@@ -185,13 +186,14 @@ void wait_event(Stream& stream, Event& event) {
   if (mark != nullptr && !capture) return mark->in->join(stream, event, mark->at);
   if (mark != nullptr && mark->in.get() == capture.get()) return capture->wait(stream, event, mark->at);
   if (mark != nullptr && !mark->in->ended()) {
-    fail(
-        ARR_E_ARGUMENT,
-        "argument event: was recorded in another capture than the stream's, and two do not become one graph");
+    fail(ARR_E_ARGUMENT,
+         "argument event: was recorded in another capture than the stream's, and two captures cannot become "
+         "one graph");
   }
   if (capture) {
     fail(ARR_E_UNSUPPORTED,
-         "argument event: was recorded outside of the stream's capture, and a graph waits for nothing else");
+         "argument event: was recorded outside of the stream's capture, and a graph can wait only for "
+         "captured work");
   }
   const Device d = stream.device();
   call(api<StreamApi>(d).wait_event, d.index, stream.handle(), event.handle());
@@ -211,17 +213,18 @@ Ref<Event> new_event(Device d, int32_t flags) {
 
 namespace {
 
-// Whether the two work for one graph, or the one is about to; false where both run as usual.
+// True if the two work for one graph, or the one is about to; false where both run as usual.
 bool in_capture(Stream& stream, Stream& other) {
   const Ref<Captured> here = stream.captured(), there = other.captured();
   if (!here && !there) return false;
   if (!there) {
     fail(ARR_E_UNSUPPORTED,
-         "argument other: its work is outside of the stream's capture, and a graph waits for nothing else");
+         "argument other: its work is outside of the stream's capture, and a graph can wait only for "
+         "captured work");
   }
   if (here && here.get() != there.get()) {
     fail(ARR_E_ARGUMENT,
-         "argument other: is in another capture than the stream, and two do not become one graph");
+         "argument other: is in another capture than the stream, and two captures cannot become one graph");
   }
   if (!(stream.device() == other.device())) {
     fail(ARR_E_UNSUPPORTED, "argument other: is being captured on ", device_text(other.device()),

@@ -18,25 +18,25 @@ class Captured : public Object {
   [[nodiscard]] bool began_in(const Stream& s);
   [[nodiscard]] bool ended();
 
-  // Orders work in q's stream behind what uses the memory in the other streams; false where that stream is
-  // none of the capture any more. One that only reads waits for who has written alone, so that branches of a
-  // graph may read the same.
+  // Orders work in q's stream after the uses of the memory in the capture's other streams. Returns false
+  // where q's stream has left the capture. Work that only reads waits only for writes, so that branches of a
+  // graph may read the same memory.
   bool keep(Buffer& buffer, const Queue& q, Use use);
 
-  // Where a stream of the capture is now, for an event that is recorded there.
+  // The position of a stream of the capture, for an event that is recorded there.
   [[nodiscard]] VectorClock now(const Stream& s);
-  // The stream joins, behind the event.
+  // The stream joins the capture, after the event.
   void join(Stream& s, const Event& event, const VectorClock& at);
-  // One that has joined waits for the event.
+  // A stream of the capture waits for the event.
   void wait(Stream& s, const Event& event, const VectorClock& at);
 
   struct Member {
     Ref<Stream> stream;
-    VectorClock seen;   // what comes before its next work
+    VectorClock seen;   // the uses that come before its next work
     int64_t count = 0;  // of its uses of memory
   };
-  // From now on its streams are ordinary for the runtime; who called ends the capture in the backend, while
-  // the streams are kept. Nothing is allocated: it ends also where there is no memory.
+  // Makes its streams ordinary again for the runtime. The caller ends the capture in the backend, and keeps
+  // the streams until then. Allocates nothing, so that it works also where there is no memory.
   [[nodiscard]] std::vector<Member> end() noexcept;
   std::vector<Ref<Buffer>> take();
 
@@ -52,7 +52,7 @@ class Captured : public Object {
   // Under the lock.
   size_t number_of(const Stream& s) const;  // all there are: none of them
   Uses& uses_of(Buffer& buffer);
-  void behind(const UsedBy& before, size_t member, const Queue& q);
+  void wait_for_use(const UsedBy& before, size_t member, const Queue& q);
 
   std::mutex mutex_;
   bool ended_ = false;
@@ -62,7 +62,7 @@ class Captured : public Object {
 };
 
 // Memory that is taken in a capture has no values before its graph is launched; until then only work that is
-// captured may use it. It is told beside the buffers: there is seldom any, and every call asks.
+// captured may use it. It is kept outside of the buffers, because there is seldom any and every call checks.
 inline std::atomic<int64_t> unlaunched{0};  // how many buffers wait
 void await_launch(const Buffer& memory, const Captured& made_in);
 void end_await(const Buffer& memory) noexcept;  // it has been launched, or is released
@@ -74,13 +74,13 @@ inline void check_launched(const Buffer& memory, const Stream* in) {
   refuse_unlaunched(memory, nullptr);
 }
 
-// What the C API does with events. In a stream of a capture an event is a mark in its work: a stream that
+// The C API's functions of events. In a stream of a capture an event is a mark in its work: a stream that
 // waits for it joins the capture.
 void record_event(Event& event, const Queue& q);
 void wait_event(Stream& stream, Event& event);
 // ARR_EVENT_... flags.
 Ref<Event> new_event(Device d, int32_t flags);
-// What is in `other` now comes before what is enqueued in `stream` from now on. In captures as with an event.
+// Orders later work in `stream` after the present work in `other`. In captures it works like an event.
 void wait_stream(Stream& stream, Stream& other);
 // For what has no meaning for such a mark.
 void refuse_captured(Event& event);

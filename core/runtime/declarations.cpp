@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/lexer.h"
+#include "base/source_outline.h"
 
 namespace arr {
 
@@ -14,24 +14,22 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> li
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-bool takes_brackets(std::string_view word) {  // that are not a parameter list
-  return is_one_of(word, {"__launch_bounds__", "__attribute__", "alignas", "__align__", "__cluster_dims__",
-                          "__maxnreg__", "__block_size__", "decltype"});
+// Tokens outside of directives.
+std::vector<Token> code_of(std::string_view source) {
+  std::vector<Token> tokens = tokenize(source);
+  std::erase_if(tokens, [](const Token& t) { return t.in_directive; });
+  return tokens;
 }
 
-class Scan {
+class Scan : private SourceOutline {
  public:
-  explicit Scan(std::string_view source) {
-    for (const Token& t : tokenize(source)) {
-      if (!t.in_directive) tokens_.push_back(t);
-    }
-  }
+  explicit Scan(std::string_view source) : SourceOutline(code_of(source)) {}
 
   Declarations run() {
-    for (at_ = 0; at_ < tokens_.size(); ++at_) {
+    for (at_ = 0; at_ < size(); ++at_) {
       const std::string_view w = word(at_);
       if (w == "{") open();
-      if (w == "}" && !scopes_.empty()) scopes_.pop_back();
+      if (w == "}") close_scope();
       if (is_one_of(w, {"{", "}", ";"})) templates_.clear();
       if (w == "template" && word(at_ + 1) == "<") read_template();
       if (w == "__global__") kernel();
@@ -41,36 +39,12 @@ class Scan {
   }
 
  private:
-  [[nodiscard]] std::string_view word(size_t i) const { return i < tokens_.size() ? tokens_[i].text : ""; }
-  [[nodiscard]] bool is_name(size_t i) const {
-    return i < tokens_.size() && tokens_[i].kind == TokenKind::identifier;
-  }
-
-  // The token that closes the bracket at i.
-  [[nodiscard]] size_t close(size_t i, std::string_view open, std::string_view shut) const {
-    int depth = 0;
-    for (; i < tokens_.size(); ++i) {
-      if (word(i) == open) ++depth;
-      if (word(i) == shut && --depth == 0) return i;
-    }
-    return tokens_.size();
-  }
-
-  // namespace a::b {   extern "C" {   or anything else, in which nothing is looked for.
+  // Nothing is looked for in braces that are not a namespace's or extern "C".
   void open() {
-    std::string name;
-    size_t i = at_;
-    while (i > 0 && (is_name(i - 1) || word(i - 1) == ":") && word(i - 1) != "namespace") {
-      name.insert(0, word(i - 1));
-      --i;
-    }
-    if (i > 0 && word(i - 1) == "namespace") {
-      scopes_.push_back(name.empty() ? "" : name + "::");
-    } else if (at_ >= 2 && tokens_[at_ - 1].kind == TokenKind::literal && word(at_ - 2) == "extern") {
-      scopes_.emplace_back();
-    } else {
-      at_ = std::min(close(at_, "{", "}"), tokens_.size());
-    }
+    open_scope(at_);
+    if (at_namespace_scope()) return;
+    close_scope();
+    at_ = close(at_);
   }
 
   // template <class T, int N = 3>
@@ -80,7 +54,7 @@ class Scan {
     int depth = 1;
     std::string_view last;
     bool named = false;
-    for (; i < tokens_.size() && depth > 0; ++i) {
+    for (; i < size() && depth > 0; ++i) {
       const std::string_view w = word(i);
       if (w == "<") ++depth;
       if (w == ">") --depth;
@@ -96,21 +70,17 @@ class Scan {
   }
 
   void kernel() {
-    size_t i = at_ + 1;
-    while (i < tokens_.size() && !is_one_of(word(i), {"(", ";", "{"})) {
-      i = takes_brackets(word(i)) && word(i + 1) == "(" ? close(i + 1, "(", ")") + 1 : i + 1;
-    }
-    if (word(i) != "(" || !is_name(i - 1)) return;  // a specialisation, or a macro
+    const size_t i = parameter_list(at_);
+    if (i == 0) return;
     DeclaredKernel k;
-    for (const std::string& s : scopes_) k.name += s;
-    k.name.append(word(i - 1));
+    k.name = qualified(word(i - 1));
     k.templates = templates_;
-    const size_t end = close(i, "(", ")");
+    const size_t end = close(i);
     std::string type;
     int depth = 0;
-    bool value = false;  // behind "="
+    bool value = false;  // after "="
     std::vector<std::string_view> words;
-    for (size_t j = i + 1; j <= end && j < tokens_.size(); ++j) {
+    for (size_t j = i + 1; j <= end && j < size(); ++j) {
       const std::string_view w = word(j);
       if (j == end || (w == "," && depth == 0)) {
         if (!words.empty()) k.params.push_back(spelled(words));
@@ -139,22 +109,19 @@ class Scan {
 
   void variable() {
     if (!templates_.empty()) return;
-    for (size_t i = at_ + 1; i < tokens_.size(); ++i) {
+    for (size_t i = at_ + 1; i < size(); i = next(i)) {
       const std::string_view w = word(i);
-      if (takes_brackets(w) && word(i + 1) == "(") {
-        i = close(i + 1, "(", ")");
-      } else if (is_one_of(w, {"(", "__global__", "struct", "class", "operator", "constexpr"})) {
+      if (is_one_of(w, {"(", "__global__", "struct", "class", "operator", "constexpr"})) {
         return;
-      } else if (is_one_of(w, {";", "=", "[", "{"})) {
+      }
+      if (is_one_of(w, {";", "=", "[", "{"})) {
         out_.variables = out_.variables || is_name(i - 1);
         return;
       }
     }
   }
 
-  std::vector<Token> tokens_;
   size_t at_ = 0;
-  std::vector<std::string> scopes_;
   std::vector<std::string> templates_;
   Declarations out_;
 };
@@ -290,7 +257,7 @@ std::optional<std::vector<KernelParam>> parameters_of(const Declarations& declar
     if (k.name != wanted.name && !k.name.ends_with(tail)) continue;
     std::map<std::string, std::string, std::less<>> arguments;
     for (size_t i = 0; i < k.templates.size(); ++i) {
-      // What is not given is found by the compiler, from a default.
+      // The compiler finds missing arguments from defaults.
       arguments[k.templates[i]] = i < wanted.arguments.size() ? wanted.arguments[i] : "?";
     }
     std::vector<KernelParam> params;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a CUDA C++ source declares, as far as its tokens tell without a compiler: kernels with their
-// parameters, and whether it has variables. What cannot be told is left open.
+// The declarations of a CUDA C++ source, as far as its tokens show them without a compiler: kernels with
+// their parameters, and whether it has variables. Other facts are left open.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@ struct Declarations {
 Declarations declarations_of(std::string_view source);
 
 // The parameters of the kernel that a name or name expression means; nothing where there is none or several
-// differ. bytes is 0 and dtype none where the type is no scalar type or pointer to one.
+// differ. bytes is 0 and dtype none where the type is not a scalar type or a pointer to one.
 std::optional<std::vector<KernelParam>> parameters_of(const Declarations& declared, std::string_view name);
 
 }  // namespace arr

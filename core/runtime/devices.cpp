@@ -12,10 +12,10 @@
 #include "arr/device.h"
 #include "backend/device.h"
 #include "backend/interface.h"
+#include "base/dynamic_library.h"
 #include "base/fork.h"
 #include "base/pressure.h"
 #include "base/renaming.h"
-#include "base/shared_library.h"
 #include "runtime/cache_store.h"
 #include "runtime/log.h"
 
@@ -70,7 +70,7 @@ Loaded load_cuda() {
     return out;
   }
   std::string why;
-  void* module = open_shared(path, &why);
+  void* module = open_dynamic_library(path, &why);
   if (module == nullptr) {
     report += path + ": " + why + "\n";
     log_lines(log_level::info, report);
@@ -129,14 +129,9 @@ const Loaded& loaded(int32_t type) {
 
 void check_type(int32_t type, const char* argument) {
   if (type != ARR_HOST && type != ARR_CUDA) {
-    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", type, " is no device type of libarr (1 host, 2 CUDA)");
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", type,
+         " is not a device type of libarr (1 host, 2 CUDA)");
   }
-}
-
-std::string one_line(std::string s) {
-  while (!s.empty() && s.back() == '\n') s.pop_back();
-  for (size_t at = 0; (at = s.find('\n', at)) != std::string::npos;) s.replace(at, 1, "; ");
-  return s;
 }
 
 int32_t working_devices(int32_t type) {
@@ -198,7 +193,7 @@ Device choose_device(bool require_gpu, const char** why) {
     return {};
   }
   const auto refuse = [&] {
-    fail(ARR_E_ARGUMENT, "ARR_DEVICE: \"", wish, "\" is none of host, cuda, cuda:N");
+    fail(ARR_E_ARGUMENT, "ARR_DEVICE: \"", wish, "\" is not one of host, cuda, cuda:N");
   };
   arr_device cuda{ARR_CUDA, 0};
   if (wish.starts_with("cuda")) {

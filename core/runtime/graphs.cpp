@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Capturing a stream's work, and running it again in the order of whatever else uses its memory.
+// Capturing a stream's work, and running it again, ordered with other work on the same memory.
 #include "runtime/graphs.h"
 
 #include "backend/graph.h"
@@ -53,7 +53,7 @@ Ref<Graph> end_capture(Stream& stream) {
   }
 }
 
-void give_up_capture(Stream& stream) noexcept {
+void abort_capture(Stream& stream) noexcept {
   const Ref<Captured> capture = stream.captured();
   if (!capture || !capture->began_in(stream)) return;
   try {
@@ -79,15 +79,15 @@ void Graph::launch(const Queue& q) {
   const std::lock_guard lock(mutex_);
   if (q.stream->capturing()) {
     fail(ARR_E_UNSUPPORTED,
-         "argument stream: its work is being captured, and a graph in a graph is not offered");
+         "argument stream: its work is being captured, and a graph cannot contain a graph");
   }
   if (unlaunched.load(std::memory_order_relaxed) != 0) {
     for (const Ref<Buffer>& b : memory_) refuse_unlaunched(*b, captured_.get());
   }
-  // Behind the last launch, and behind all that uses the same arrays.
+  // After the last launch, and after all uses of the same arrays.
   if (last_.get() != q.stream) call(api<StreamApi>(q).wait_stream, q.index(), q.handle(), last_->handle());
   for (const Ref<Buffer>& b : memory_) {
-    settle_for_write(*b);
+    materialize_for_write(*b);
     follow(*b, q);
   }
   call(api<GraphApi>(device).launch, device.index, handle, q.handle());

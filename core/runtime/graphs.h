@@ -35,7 +35,7 @@ class Graph : public Object {
 void begin_capture(Stream& stream);
 // In the stream where it began.
 Ref<Graph> end_capture(Stream& stream);
-// Ends the capture that began in the stream, if one did; what was captured is gone.
-void give_up_capture(Stream& stream) noexcept;
+// Ends the capture that began in the stream, if one did, and discards the captured work.
+void abort_capture(Stream& stream) noexcept;
 
 }  // namespace arr

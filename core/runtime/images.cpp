@@ -14,7 +14,7 @@ constexpr std::string_view elf = "\177ELF", fatbin = "\x50\xED\x55\xBA", fatbin_
                            ltoir = "\xED\x43\x4E\x7F", archive = "!<arch>\n";
 constexpr uint16_t elf_cuda = 190;
 
-// PTX begins with its .version, behind comments.
+// PTX begins with its .version, after comments.
 bool is_ptx(std::string_view s) {
   for (size_t at = 0; at < s.size();) {
     const std::string_view rest = s.substr(at);
@@ -52,7 +52,7 @@ ImageKind kind_of(std::string_view s, const std::string& name) {
   while (text.ends_with('\0')) text.remove_suffix(1);
   if (text.find('\0') != std::string_view::npos) {
     fail(ARR_E_ARGUMENT, "argument image: ", name,
-         " is neither text nor an image that is known (cubin, fatbin, LTO-IR)");
+         " is neither text nor a known image (cubin, fatbin, LTO-IR)");
   }
   return ImageKind::source;
 }

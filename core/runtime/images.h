@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of a module are, and the source line that a compiler's message is about.
+// The kind of a module's image, by its bytes, and the source line that a compiler's message is about.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace arr {
 
-// The kind of an image, told from its bytes; throws where they are none, such as code for a processor, or
-// where `said` (not automatic) is another kind. `name` is what the message calls it.
+// The kind of an image, by its bytes. Throws where they are not an image, such as code for a processor, or
+// where `said` (not automatic) is another kind. `name` is its name in the message.
 ImageKind image_kind(std::string_view bytes, ImageKind said, const std::string& name);
 
 // For a message "kernel.cu:3: ..." or "kernel.cu(3): ..." about one of the sources: the text of its line,

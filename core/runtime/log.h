@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who hears of what the library does: one function of the caller's.
+// The receiver of the log: one function of the caller.
 #pragma once
 
 #include "base/log.h"
@@ -8,8 +8,8 @@ namespace arr {
 
 using LogFunction = void (*)(void* ctx, int32_t level, const char* line);
 
-// Lines of `level` and above go to the function from now on; nullptr: nowhere. What was set before ends: its
-// drop is called once nobody is in it any more. On failure all is as it was, and drop is not called.
+// Installs the function for lines of `level` and above; nullptr removes it. The former function's drop is
+// called once no call is in it. On failure nothing changes, and drop is not called.
 void set_log(int32_t level, LogFunction function, void (*drop)(void*), void* ctx);
 
 // For a module that has just been opened.

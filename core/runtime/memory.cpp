@@ -26,7 +26,7 @@ struct Entry {
   int64_t id;
   Ref<MemoryHook> hook;
 };
-// A list is never changed once it is published: who tells holds the one that it began with.
+// A list is never changed once it is published: call_hooks() holds the one that it began with.
 struct HookList : Object {
   std::vector<Entry> entries;
 };
@@ -44,7 +44,7 @@ Hooks& hooks() {
 class CallbackHook final : public MemoryHook {
  public:
   CallbackHook(HookFunction hook, void (*drop)(void*), void* ctx) : hook_(hook), drop_(drop), ctx_(ctx) {}
-  void told(const MemoryEvent& e) noexcept override {
+  void on_event(const MemoryEvent& e) noexcept override {
     hook_(ctx_, e.event, e.device.type, e.device.index, e.bytes, e.data, e.function);
   }
   void disown() noexcept override { drop_ = nullptr; }
@@ -63,14 +63,14 @@ class CallbackHook final : public MemoryHook {
 class DebugHook final : public MemoryHook {
  public:
   DebugHook(int file, bool owned) noexcept : file_(file), owned_(owned) {}
-  void told(const MemoryEvent& e) noexcept override {
+  void on_event(const MemoryEvent& e) noexcept override {
     char line[256];
     char where[24] = "host";
     if (e.device.type != ARR_HOST) snprintf(where, sizeof where, "cuda:%d", static_cast<int>(e.device.index));
     int n = snprintf(line, sizeof line, "%s %lld bytes on %s at %p in %s\n",
                      e.event == ARR_MEMORY_ALLOC ? "alloc" : "free", static_cast<long long>(e.bytes), where,
                      e.data, *e.function != 0 ? e.function : "no call");
-    // One write, so that lines of threads do not mix. A full disk is nobody's to hear of here.
+    // One write, so that lines of threads do not mix. A failure, such as a full disk, is ignored.
     if (n > 0) (void)!write(file_, line, std::min(static_cast<size_t>(n), sizeof line - 1));
   }
 
@@ -86,7 +86,7 @@ class DebugHook final : public MemoryHook {
 
 class ProfileHook final : public MemoryHook {
  public:
-  void told(const MemoryEvent& e) noexcept override {
+  void on_event(const MemoryEvent& e) noexcept override {
     const std::lock_guard lock(mutex_);
     try {
       if (e.event == ARR_MEMORY_ALLOC) {
@@ -188,7 +188,7 @@ Ref<MemoryHook> find_hook(int64_t id) {
   fail(ARR_E_ARGUMENT, "argument id: there is no hook ", id);
 }
 
-void tell_hooks(int32_t event, Device device, int64_t bytes, const void* data) noexcept {
+void call_hooks(int32_t event, Device device, int64_t bytes, const void* data) noexcept {
   Ref<HookList> list;
   {
     const std::lock_guard lock(hooks().mutex);
@@ -196,7 +196,7 @@ void tell_hooks(int32_t event, Device device, int64_t bytes, const void* data) n
   }
   if (!list) return;
   const MemoryEvent e{event, device, bytes, data, call_name};
-  for (const Entry& entry : list->entries) entry.hook->told(e);
+  for (const Entry& entry : list->entries) entry.hook->on_event(e);
 }
 
 }  // namespace arr

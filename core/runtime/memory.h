@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who is told of allocations and releases of arrays' memory.
+// Hooks: functions that are called at every allocation and release of arrays' memory.
 #pragma once
 
 #include <string>
@@ -19,10 +19,10 @@ struct MemoryEvent {
 
 class MemoryHook : public Object {
  public:
-  virtual void told(const MemoryEvent& event) noexcept = 0;
-  // A table of what was told; false where the hook keeps none.
+  virtual void on_event(const MemoryEvent& event) noexcept = 0;
+  // Writes a table of the events so far; false where the hook keeps none.
   virtual bool report(std::string*) { return false; }
-  // The hook could not be added: its caller keeps what it would have dropped.
+  // Called when the hook could not be added: the caller keeps ctx, so drop is not called.
   virtual void disown() noexcept {}
 };
 
@@ -30,7 +30,7 @@ class MemoryHook : public Object {
 using HookFunction = void (*)(void* ctx, int32_t event, int32_t device_type, int32_t device_index,
                               int64_t bytes, const void* data, const char* function);
 Ref<MemoryHook> callback_hook(HookFunction hook, void (*drop)(void*), void* ctx);
-// Lines in a file; empty: the standard error stream.
+// Writes lines to a file, or to the standard error stream if path is empty.
 Ref<MemoryHook> debug_hook(const std::string& path);
 Ref<MemoryHook> profile_hook();
 
@@ -38,10 +38,10 @@ int64_t add_hook(const Ref<MemoryHook>& hook);
 void remove_hook(int64_t id);
 Ref<MemoryHook> find_hook(int64_t id);
 
-void tell_hooks(int32_t event, Device device, int64_t bytes, const void* data) noexcept;
-// One relaxed read where nobody listens.
-inline void tell(int32_t event, Device device, int64_t bytes, const void* data) noexcept {
-  if (call_listeners.load(std::memory_order_relaxed) != 0) tell_hooks(event, device, bytes, data);
+void call_hooks(int32_t event, Device device, int64_t bytes, const void* data) noexcept;
+// Calls the hooks. Costs one relaxed read where there are none.
+inline void notify_hooks(int32_t event, Device device, int64_t bytes, const void* data) noexcept {
+  if (call_listeners.load(std::memory_order_relaxed) != 0) call_hooks(event, device, bytes, data);
 }
 
 }  // namespace arr

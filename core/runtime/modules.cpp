@@ -24,7 +24,7 @@ class GlobalBuffer final : public Buffer {
 
  protected:
   ~GlobalBuffer() override {
-    // The memory goes with the module, so nothing may still be running on it.
+    // The module's end releases the memory, so no work may still use it.
     try {
       finish_uses(*this);
     } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs nothing any more
@@ -53,7 +53,7 @@ std::string describe_grid(const LaunchConfig& c) {
   return text("grid ", shape_text(3, c.grid), ", block ", shape_text(3, block));
 }
 
-// What the backend does not tell is taken from the source's declaration, where the two agree.
+// Facts that the backend does not know come from the source's declaration, where the two agree.
 void complete_params(Kernel* k) {
   const bool typed = std::any_of(k->params.begin(), k->params.end(),
                                  [](const KernelParam& p) { return p.dtype != DType::none || p.pointer; });
@@ -161,7 +161,7 @@ std::string param_text(const KernelParam& p) {
 }
 
 // Numbers by the parameter's dtype; arrays by what it points at. Integers of one size and either sign may
-// stand for each other only behind a pointer to bytes, which is how raw memory is passed.
+// replace each other only where the parameter is a pointer to bytes, which is how raw memory is passed.
 void check_type(const Kernel& k, size_t i, const KernelArgument& a, const KernelParam& p) {
   if (p.dtype == DType::none) return;
   const bool raw = p.pointer && item_size(p.dtype) == 1;

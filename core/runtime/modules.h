@@ -31,7 +31,7 @@ class Kernel : public Object {
   const Ref<Module> module;
   void* const handle;
   const std::string name;
-  // known tells whether the backend could say.
+  // known: the backend or the source declares the parameters.
   bool known = false;
   std::vector<KernelParam> params;
 };
@@ -57,7 +57,7 @@ struct KernelArgument {
   int64_t nbytes = 0;
   DType dtype = DType::none;
   bool pointer = false;
-  ArgumentMemory memory = {};        // that bytes lead to; only looked at in checked_mode()
+  ArgumentMemory memory = {};        // that bytes point at; only used in checked_mode()
   const Texture* texture = nullptr;  // whose object the bytes are
 };
 ArgumentMemory memory_of(const Array& a);

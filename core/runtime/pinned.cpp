@@ -27,7 +27,7 @@ namespace {
 
 constexpr int64_t page = 4096, largest = int64_t{1} << 46;
 
-// The module's functions take any device that works: the memory is every device's.
+// The module's functions take any device that works: the memory is accessible to all devices.
 constexpr int32_t any_device = 0;
 const PinnedApi& module() { return api<PinnedApi>(Device{ARR_CUDA, any_device}); }
 
@@ -43,10 +43,11 @@ class PinnedPool {
  public:
   void* allocate(int64_t bytes, int32_t flags) {
     const int64_t size = rounded(bytes);
-    if (!origins_.plain()) {
-      if (const Origins::Origin from = origins_.now(); from.external) return given_by(from, size, bytes);
+    if (!sources_.from_pool()) {
+      if (const AllocationSources::Source from = sources_.current(); from.external)
+        return allocate_external(from, size, bytes);
     }
-    if (void* data = kept(size, bytes, flags)) return data;
+    if (void* data = take_free(size, bytes, flags)) return data;
     try {
       return fresh(size, bytes, flags);
     } catch (...) {
@@ -57,8 +58,8 @@ class PinnedPool {
   }
   void release(void* data, int64_t bytes, int32_t flags) noexcept {
     const int64_t size = rounded(bytes);
-    Origins::Origin from;
-    const bool others = !origins_.none() && origins_.take(data, &from);
+    AllocationSources::Source from;
+    const bool others = !sources_.empty() && sources_.take(data, &from);
     {
       const std::lock_guard lock(mutex_);
       uncharge(size);
@@ -68,7 +69,7 @@ class PinnedPool {
         if (!others) free_[{flags, size}].push_back(data);
         if (!others) return;
       } catch (const std::bad_alloc&) {
-        s_.reserved -= size;  // the books have no room for it
+        s_.reserved -= size;  // no memory to keep it
       }
     }
     if (others) return from.external->release(data, size, any_device, nullptr);
@@ -95,10 +96,10 @@ class PinnedPool {
     return now;
   }
   void set_functions(const ExternalFunctions* functions) {
-    origins_.set(functions != nullptr ? AllocatorKind::external : AllocatorKind::pool, functions,
+    sources_.set(functions != nullptr ? AllocatorKind::external : AllocatorKind::pool, functions,
                  functions == nullptr);
   }
-  [[nodiscard]] bool has_functions() const { return !origins_.plain(); }
+  [[nodiscard]] bool has_functions() const { return !sources_.from_pool(); }
   void limit(int64_t bytes) {
     const std::lock_guard lock(mutex_);
     s_.limit = bytes;
@@ -121,14 +122,14 @@ class PinnedPool {
   }
   void uncharge(int64_t size) {
     s_.in_use -= size;
-    pressure_.fell(s_.in_use);
+    pressure_.on_release(s_.in_use);
   }
   void start_pressure() {
     const int64_t all = available_memory(s_.reserved);
     pressure_.start(s_.in_use, s_.limit == 0 ? all : std::min(all, s_.limit));
   }
-  // Charges the pool with the size; a block that it has, or nullptr.
-  void* kept(int64_t size, int64_t requested, int32_t flags) {
+  // Charges the pool with the size. Returns a free block, or nullptr.
+  void* take_free(int64_t size, int64_t requested, int32_t flags) {
     const std::lock_guard lock(mutex_);
     charge(size, requested);
     auto f = free_.find({flags, size});
@@ -136,10 +137,10 @@ class PinnedPool {
     void* data = f->second.back();
     f->second.pop_back();
     ++s_.hits;
-    given();
+    count_allocation();
     return data;
   }
-  void* given_by(const Origins::Origin& from, int64_t size, int64_t requested) {
+  void* allocate_external(const AllocationSources::Source& from, int64_t size, int64_t requested) {
     {
       const std::lock_guard lock(mutex_);
       charge(size, requested);
@@ -155,7 +156,7 @@ class PinnedPool {
       throw;
     }
   }
-  void* ask(const Origins::Origin& from, int64_t size, int64_t requested) {
+  void* ask(const AllocationSources::Source& from, int64_t size, int64_t requested) {
     int32_t status = 0;
     void* data = from.external->allocate(size, any_device, nullptr, &status);
     if (data == nullptr) {
@@ -164,15 +165,15 @@ class PinnedPool {
     }
     if (data == nullptr) {
       fail(ARR_E_MEMORY, "page-locked memory: ", requested,
-           " bytes requested, the external allocator has none, its status is ", status);
+           " bytes requested, the external allocator returned none, with status ", status);
     }
     try {
-      if (origins_.add(data, from)) return data;
+      if (sources_.add(data, from)) return data;
     } catch (...) {
       from.external->release(data, size, any_device, nullptr);
       throw;
     }
-    Origins::given_twice();
+    AllocationSources::fail_duplicate_address();
   }
   void* fresh(int64_t size, int64_t requested, int32_t flags) {
     void* data = ask(size, flags);
@@ -192,13 +193,13 @@ class PinnedPool {
     s_.reserved += size;
     s_.peak_reserved = std::max(s_.peak_reserved, s_.reserved);
     ++s_.misses;
-    given();
+    count_allocation();
   }
-  void given() {
+  void count_allocation() {
     ++s_.allocations;
     s_.peak = std::max(s_.peak, s_.in_use);
   }
-  // Without the lock: the driver takes its time. nullptr where it has no more.
+  // Called without the lock, because the driver is slow. Returns nullptr where it has no memory.
   static void* ask(int64_t size, int32_t flags) {
     void* data = nullptr;
     try {
@@ -209,11 +210,11 @@ class PinnedPool {
     return data;
   }
   static void to_driver(void* data) noexcept {
-    BackendError ignored;  // of a lost device: its driver has taken the memory back
+    BackendError ignored;  // a lost device's driver has released the memory
     module().release(any_device, data, &ignored);
   }
 
-  Origins origins_;
+  AllocationSources sources_;
   ProcessMutex mutex_;
   PoolStats s_;
   PressureMark pressure_;
@@ -237,7 +238,7 @@ class PinnedBuffer final : public Buffer {
       finish_uses(*this);
     } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs nothing any more
     }
-    tell(ARR_MEMORY_FREE, device(), bytes(), data());
+    notify_hooks(ARR_MEMORY_FREE, device(), bytes(), data());
     pool().release(data(), bytes(), flags_);
   }
 
@@ -261,7 +262,7 @@ Ref<Buffer> allocate_pinned(int64_t bytes, int32_t flags) {
     pool().release(data, bytes, flags);
     throw;
   }
-  tell(ARR_MEMORY_ALLOC, {}, bytes, data);
+  notify_hooks(ARR_MEMORY_ALLOC, {}, bytes, data);
   return buffer;
 }
 

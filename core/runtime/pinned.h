@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Page-locked host memory: what the CUDA driver locks, kept in a pool of its own, for locking a page costs as
-// much as copying it a few times.
+// Page-locked host memory, locked by the CUDA driver. It has a pool of its own, because locking a page costs
+// as much as copying it a few times.
 #pragma once
 
 #include "array/array.h"
 #include "backend/pinned.h"
 #include "backend/pool.h"
-#include "base/origins.h"
+#include "base/allocation_sources.h"
 
 namespace arr {
 
-// Whether there is a GPU whose driver can lock memory; loads the module.
+// True if there is a GPU whose driver can lock memory; loads the module.
 bool can_pin();
 
-// Where new memory comes from: functions of the caller's, nullptr for the driver. Blocks that are out go back
-// to where they came from.
+// Selects the source of new memory: functions of the caller, or nullptr for the driver. Blocks in use return
+// to their own source.
 void set_pinned_functions(const ExternalFunctions* functions);
-// Whether there is page-locked memory: of the functions, or where can_pin().
+// True if page-locked memory can be allocated: by the functions, or where can_pin().
 bool makes_pinned();
 
-// Unset memory of the host, where makes_pinned(). flags: of pinned::, which functions do not hear of.
+// Uninitialised host memory, where makes_pinned(). flags: of pinned::; the caller's functions do not get
+// them.
 Ref<Buffer> allocate_pinned(int64_t bytes, int32_t flags);
 
 PoolStats pinned_stats();
 void pinned_limit(int64_t bytes);  // most bytes in use, 0: no limit
 void pinned_trim();
 
-// Memory of somebody else.
+// Page-locks memory of the caller.
 void pin(void* data, int64_t bytes, int32_t flags);
 void unpin(void* data);
-// Whether the driver has locked the memory at an address of the host, for whomever.
+// True if the driver has locked the memory at an address of the host, by this library or another.
 bool is_pinned(const void* data);
-// Where a device sees it.
+// Its address on a device.
 void* pinned_on_device(void* data, Device device);
 
 }  // namespace arr

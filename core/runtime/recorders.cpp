@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of those who defer work.
+// The list of recorders.
 #include "runtime/recorders.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Work that was deferred: what must run before memory is read, written or handed out.
+// Deferred work: it must run before memory that it uses is read, written or exposed.
 #pragma once
 
 #include <atomic>
@@ -8,33 +8,34 @@
 
 namespace arr {
 
-// Somebody who defers work that reads memory, and therefore runs it before that memory changes.
+// Defers work that reads memory, and runs it before that memory changes.
 class Recorder : public Object {
  public:
-  // Runs what reads any of the memory's bytes; nullptr: everything.
+  // Runs the deferred work that reads any byte of the memory; all of it where memory is nullptr.
   virtual void before_write(const Buffer* memory) = 0;
 };
-// From construction to destruction of the recorder.
+// A recorder is in the list from its construction to its destruction.
 void add_recorder(Recorder& recorder);
 void remove_recorder(Recorder& recorder) noexcept;
 
-inline std::atomic<int32_t> recorders{0};  // how many there are; every call asks
+inline std::atomic<int32_t> recorders{0};  // length of the list; every call reads it
 void run_recorders(const Buffer* memory);
 
 // Before the memory is read.
-inline void settle(Buffer& memory) {
+inline void materialize(Buffer& memory) {
   const Ref<Pending> pending = memory.pending();
-  if (pending) pending->settle();
+  if (pending) pending->materialize();
 }
 // Before it is written.
-inline void settle_for_write(Buffer& memory) {
-  settle(memory);
+inline void materialize_for_write(Buffer& memory) {
+  materialize(memory);
   if (recorders.load(std::memory_order_acquire) != 0) run_recorders(&memory);
 }
-// Before code outside of the library learns where it is. From then on nothing that reads it is deferred.
-inline void hand_out(Buffer& memory) {
+// Before code outside of the library learns the address. From then on no work that reads the memory is
+// deferred.
+inline void expose_address(Buffer& memory) {
   memory.exposed.store(true, std::memory_order_relaxed);
-  settle_for_write(memory);
+  materialize_for_write(memory);
 }
 
 }  // namespace arr

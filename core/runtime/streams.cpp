@@ -29,7 +29,7 @@ class PoolBuffer final : public Buffer {
   ~PoolBuffer() override {
     end_await(*this);
     if (data() == nullptr) return;
-    tell(ARR_MEMORY_FREE, device(), bytes(), data());
+    notify_hooks(ARR_MEMORY_FREE, device(), bytes(), data());
     auto* last = static_cast<Stream*>(last_use.get());
     BackendError ignored;  // a lost device cannot take it; there is nobody to tell
     api<MemoryApi>(*backend_).release(device().index, data(), bytes(),
@@ -154,7 +154,7 @@ Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
   }
   follow(*buffer, q);
   if (const Ref<Captured> capture = q.stream->captured()) await_launch(*buffer, *capture);
-  if (data != nullptr) tell(ARR_MEMORY_ALLOC, q.device, bytes, data);
+  if (data != nullptr) notify_hooks(ARR_MEMORY_ALLOC, q.device, bytes, data);
   return buffer;
 }
 
@@ -167,13 +167,13 @@ void own(Buffer& wrapped, Drop drop, void* ctx) noexcept {
 }
 
 void use(Buffer& buffer, const Queue& q) {
-  settle_for_write(buffer);
+  materialize_for_write(buffer);
   check_launched(buffer, q.stream);
   follow(buffer, q);
 }
 
 void use_to_read(Buffer& buffer, const Queue& q) {
-  settle(buffer);
+  materialize(buffer);
   check_launched(buffer, q.stream);
   follow(buffer, q, Use::read);
 }

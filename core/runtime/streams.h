@@ -98,7 +98,7 @@ inline void follow(Buffer& buffer, const Queue& q, Use how = Use::write) {
 void finish_uses(Buffer& buffer);
 // Before this thread reads memory of the host itself.
 inline void read_here(Buffer& buffer) {
-  settle(buffer);
+  materialize(buffer);
   finish_uses(buffer);
 }
 

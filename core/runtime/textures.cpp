@@ -10,7 +10,7 @@ namespace {
 
 using Release = int32_t (*)(int32_t device, void* handle, void* stream, BackendError*);
 
-// What a backend made, given back on the stream that used it last.
+// An object of a backend, released on the stream that used it last.
 class MadeBuffer final : public Buffer {
  public:
   MadeBuffer(void* handle, int64_t bytes, Device device, Release end, Ref<Buffer> source) noexcept
@@ -20,7 +20,7 @@ class MadeBuffer final : public Buffer {
  protected:
   ~MadeBuffer() override {
     auto* last = static_cast<Stream*>(last_use.get());
-    BackendError ignored;  // a lost device cannot take it; there is nobody to tell
+    BackendError ignored;  // a lost device cannot release it, and a destructor cannot report it
     release_(device().index, data(), last == nullptr ? nullptr : last->handle(), &ignored);
   }
 
@@ -203,7 +203,7 @@ Ref<Texture> make_texture(const Array& a, int32_t channels, const arr_texture_op
       ndim == 1 || l.shape[0] == 1 || row >= c.format.row_bytes();  // of one row the step is free
   if (!dense || !rows) {
     fail(ARR_E_ARGUMENT, "argument a: strides ", shape_text(l.ndim, l.strides),
-         " in bytes, expected a row's texels side by side and rows behind each other; "
+         " in bytes, expected contiguous texels in a row and contiguous rows; "
          "a copy in row-major order has them so");
   }
   check_options(options, c.format, true);

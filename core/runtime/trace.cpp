@@ -311,7 +311,8 @@ void range_end(int64_t id) {
   {
     const std::lock_guard lock(s.mutex);
     const auto at = s.ranges.find(id);
-    if (at == s.ranges.end()) fail(ARR_E_ARGUMENT, "argument id: ", id, " is no range that has been started");
+    if (at == s.ranges.end())
+      fail(ARR_E_ARGUMENT, "argument id: ", id, " is not a range that has been started");
     range = std::move(at->second);
     s.ranges.erase(at);
   }

@@ -17,7 +17,7 @@ TABLE = pathlib.Path(__file__).resolve().parent
 INCLUDE = TABLE.parent.parent / "capi" / "include" / "arr"
 KINDS = {"B": "bool", "I": "signed integers", "U": "unsigned integers", "F": "floats", "C": "complex"}
 OPERANDS = "xyz"
-STREAM = ("[in,null] stream", "the stream to work in (NULL: the device's default)")
+STREAM = ("[in,null] stream", "the stream to work in; NULL selects the device's default stream")
 STATUSES = "ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE"
 
 
@@ -106,21 +106,21 @@ def op_text(row):
     kinds = ", ".join(KINDS[k] for k in domain)
     rest = {
         "NONE": "; other types are ARR_E_DTYPE" if len(domain) < 5 else "",
-        "UP": "; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE",
-        "UP_INT": "; other types are computed in the smallest of these that holds them, bool as int64",
+        "UP": "; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE",
+        "UP_INT": "; other types are computed in the smallest of these types that holds them, bool in int64",
         "F64": "; integers and bool are computed in float64",
-        "F64_EACH": "; integers and bool are computed in float64, and so is what they meet",
-        "WIDE": " of 64 bits a part; narrower ones and integers are converted",
+        "F64_EACH": "; integers and bool are computed in float64, and so are the operands that they meet",
+        "WIDE": " with parts of 64 bits; narrower types and integers are converted",
     }[lift]
     result = {
-        "SAME": "the type computed in",
+        "SAME": "the type of the computation",
         "BOOL": "bool",
-        "REAL": "the real type of the type computed in",
+        "REAL": "the real type of that type",
         "INT32": "int32",
         "UINT8": "uint8",
     }[out]
     what = f"{doc}\n *  Computed in: {kinds}{rest}. Result: {result}."
-    kinds = {"COND": {"x": "condition, cast to bool"}, "INT64": {operands[-1]: "operand, integers"}}.get(inputs, {})
+    kinds = {"COND": {"x": "condition; cast to bool"}, "INT64": {operands[-1]: "operand of integers"}}.get(inputs, {})
     parts = [(o, kinds.get(o, "operand")) for o in operands]
     broadcast = "; operands broadcast" if len(operands) > 1 else ""
     arrays = [f"arr_array {o}" for o in operands]
@@ -128,7 +128,7 @@ def op_text(row):
     text += prototype("arr_status", f"arr_{name}", arrays + ["arr_stream stream", "arr_array *out"]) + "\n\n"
     into = comment(
         f"arr_{name} into an existing array; cast by the same_kind rule.",
-        [("[in,written] dst", "written; may be or overlap an operand")] + parts + [STREAM],
+        [("[in,written] dst", "the destination; may be or overlap an operand")] + parts + [STREAM],
         STATUSES + ", ARR_E_READONLY",
         "",
     )
@@ -136,9 +136,9 @@ def op_text(row):
     text += prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + arrays + ["arr_stream stream"]) + "\n\n"
     if len(operands) > 1:
         values = [f"const arr_value *{o}" for o in operands]
-        parts = [(o, t + ", an array or a scalar, weak or not") for o, t in parts]
+        parts = [(o, t + "; an array or a scalar, weak or not") for o, t in parts]
         text += comment(
-            f"arr_{name} where operands may be scalars; at least one is an array.",
+            f"arr_{name} with operands that may be scalars; at least one is an array.",
             parts + [STREAM, ("[out] out", "one new reference" + broadcast)],
             STATUSES,
             "",
@@ -154,11 +154,12 @@ def pair_text(row, ops):
     op = ops[first]
     operands = OPERANDS[: int(nin)]
     kinds = ", ".join(KINDS[k] for k in op[5])
-    lifts = "; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE"
-    what = f"{doc} In one pass.\n *  Computed in: {kinds}{lifts if op[6] == 'UP' else ''}."
+    lifts = "; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE"
+    what = f"{doc} Both are computed in one pass.\n *  Computed in: {kinds}{lifts if op[6] == 'UP' else ''}."
     broadcast = "; operands broadcast" if len(operands) > 1 else ""
     results = [
-        (f"[out] out_{o}", f"one new reference, as of arr_{r}{broadcast}") for o, r in ((out1, row[3]), (out2, row[4]))
+        (f"[out] out_{o}", f"one new reference, the result of arr_{r}{broadcast}")
+        for o, r in ((out1, row[3]), (out2, row[4]))
     ]
     params = [(o, "operand") for o in operands] + [STREAM]
     args = [f"arr_array {o}" for o in operands] + ["arr_stream stream"]
@@ -171,9 +172,9 @@ def reduction_text(row):
     _, name, kind, domain, acc, _, empty, _, _, _, doc, cupy, _, _, call, _ = row
     if call == "HIDDEN":
         return ""
-    extra = " Several axes: the position in row-major order of the reduced axes." if kind == "INDEX" else ""
+    extra = " For several axes it is the position in row-major order of the reduced axes." if kind == "INDEX" else ""
     if empty == "ERROR":
-        extra += " Reducing nothing is ARR_E_SHAPE."
+        extra += " Reducing no elements is ARR_E_SHAPE."
     params = [
         ("a", "the array"),
         ("naxes", "number of axes"),
@@ -182,21 +183,23 @@ def reduction_text(row):
     ]
     args = ["arr_array a", "int32_t naxes", "const int32_t *axes", "int32_t keepdims"]
     if call == "CORRECTION":
-        params.append(("correction", "divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)"))
+        params.append(
+            ("correction", "subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)")
+        )
         args.append("double correction")
     params.append(STREAM)
     args.append("arr_stream stream")
     text = comment(doc + extra, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
     into = f"arr_{name} into an existing array of the result's shape; cast by the same_kind rule."
-    text += comment(into, [("[in,written] dst", "written")] + params, STATUSES + ", ARR_E_READONLY", "") + "\n"
+    text += comment(into, [("[in,written] dst", "the destination")] + params, STATUSES + ", ARR_E_READONLY", "") + "\n"
     return text + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
 
 
-SCAN_INTRO = """/* Integers and bool accumulate in 64 bits and float16 and bfloat16 in float32, as in the reductions; the
- * order of combination follows from the shape alone, so equal calls give equal bits. Sums of floats are made
- * in blocks: they are closer to the exact ones than element after element, and may differ from these in the
- * last places. The scanned axis of an array without dimensions is 0. */
+SCAN_INTRO = """/* Integers and bool accumulate in 64 bits, and float16 and bfloat16 in float32, as in the reductions. The order
+ * of operations depends on the shape only, so equal calls return equal bits. Sums of floats are computed in
+ * blocks: they are more accurate than sums of element after element, and may differ from those in the last
+ * places. The scanned axis of an array without dimensions is 0. */
 
 """
 
@@ -207,7 +210,10 @@ def scan_text(row):
     axis = "the axis; negative values count from the end; ARR_AXIS_NONE selects all elements"
     params = [
         ("a", "the array"),
-        ("axis", axis + (", of one dimension only" if initial else " in row-major order, one-dimensional")),
+        (
+            "axis",
+            axis + (" of a one-dimensional array" if initial else " in row-major order; the result is one-dimensional"),
+        ),
         (
             "dtype",
             "type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for "
@@ -216,14 +222,14 @@ def scan_text(row):
     ]
     args = ["arr_array a", "int32_t axis", "arr_dtype dtype"]
     if initial:
-        params.append(("include_initial", "1: one more element, in front, the result of scanning nothing"))
+        params.append(("include_initial", "1: the result starts with one more element, the identity"))
         args.append("int32_t include_initial")
     params.append(STREAM)
     args.append("arr_stream stream")
     text = comment(doc, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
     into = f"arr_{name} into an existing array of the result's shape; cast by the same_kind rule."
-    dst = ("[in,written] dst", "written; may be or overlap a")
+    dst = ("[in,written] dst", "the destination; may be or overlap a")
     text += comment(into, [dst] + params, STATUSES + ", ARR_E_READONLY", "")
     return text + "\n" + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
 
@@ -231,11 +237,11 @@ def scan_text(row):
 RULES = {"ge0": ">= 0", "gt0": "> 0", "gt1": "> 1", "p": "0 .. 1", "p0": "> 0, at most 1", "p1": ">= 0, below 1"}
 
 
-DISTRIBUTIONS_INTRO = """/* Parameters are finite numbers, or arrays of them, of any real type. Others, and those beyond the type that is
- * computed in, are ARR_E_ARGUMENT; as elements of arrays they make nan, or -1 in a result of integers. A number that a
- * dtype of integers does not hold is the dtype's nearest limit. Where the mean of poisson, binomial, negative_binomial
- * or hypergeometric numbers is beyond the result's dtype, or int64, that is ARR_E_ARGUMENT, of array elements -1 if
- * beyond int64. */
+DISTRIBUTIONS_INTRO = """/* Parameters are finite numbers of any real type, or arrays of them. Array parameters are not validated: an invalid
+ * element, or one beyond the type of the computation, yields nan, or -1 for integer distributions; an invalid number
+ * is ARR_E_ARGUMENT. A result that an integer dtype does not hold becomes the dtype's nearest limit. If the mean of
+ * poisson, binomial, negative_binomial or hypergeometric numbers is beyond the result's dtype or int64, the call
+ * returns ARR_E_ARGUMENT; for elements of arrays, a mean beyond int64 yields -1. */
 
 """
 
@@ -247,21 +253,21 @@ def distribution_text(row):
         word, _, rule = word.partition(":")
         parameter, _, value = word.partition("=")
         parts = [RULES[rule]] if rule else []
-        parts.append("an array or a number" + (f"; NULL: {value}" if value else ""))
+        parts.append("an array or a number" + (f"; NULL selects {value}" if value else ""))
         params.append((f"[in,null] {parameter}" if value else parameter, "; ".join(parts)))
         args.append(f"const arr_value *{parameter}")
     kinds = {
-        "FLOAT": "floats; those of at most 32 bits are computed in float32",
-        "DOUBLE": "real numbers, computed in float64; integers are cut off",
+        "FLOAT": "floats; types of at most 32 bits are computed in float32",
+        "DOUBLE": "real numbers, computed in float64 and truncated for integers",
         "INT": "real numbers, computed in int64",
     }[family]
     default = "int64" if family == "INT" else "float64"
-    generator = ("[in,null] generator", "whose numbers are used up; NULL: the process's own")
+    generator = ("[in,null] generator", "the generator, which is advanced; NULL selects the process's generator")
     shape = [
-        ("dtype", f"of the result: {kinds}; 0: {default}"),
-        ("ndim", "number of dimensions; -1: of the shape that the parameters broadcast to"),
-        ("[in,len=ndim] shape", "extents, to which the parameters broadcast"),
-        ("[in,null] device", "where (NULL: the host)"),
+        ("dtype", f"type of the result: {kinds}; 0 selects {default}"),
+        ("ndim", "number of dimensions; -1 selects the shape that the parameters broadcast to"),
+        ("[in,len=ndim] shape", "extents; the parameters broadcast to them"),
+        ("[in,null] device", "the device; NULL selects the host"),
         STREAM,
         ("[out] out", "one new reference, in row-major order"),
     ]
@@ -285,7 +291,7 @@ def distribution_text(row):
     )
     into = comment(
         f"arr_random_{name} into an existing array: the same numbers, in row-major order of its elements.",
-        [("[in,written] dst", f"written: {kinds}"), generator] + params + [STREAM],
+        [("[in,written] dst", f"the destination, of {kinds}"), generator] + params + [STREAM],
         STATUSES + ", ARR_E_READONLY",
         "",
     )
@@ -322,7 +328,7 @@ def main():
     numbers += "".join(f"#define ARR_DISTRIBUTION_{r[1].upper()} {r[0]}\n" for r in distributions) + "\n"
     outputs["distributions.h"] = header(
         "distributions.h",
-        "random numbers of many distributions.",
+        "random numbers with many distributions.",
         "distributions.def",
         numbers + "".join(map(distribution_text, distributions)),
     ).replace('#include "arr/base.h"', '#include "arr/random.h"')

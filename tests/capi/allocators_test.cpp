@@ -108,17 +108,16 @@ TEST_P(Allocators, AnExternalOneMayFail) {
   EXPECT_EQ(create(5000, &a), ARR_E_MEMORY);
   const int64_t used = pool().in_use;
   EXPECT_EQ(std::string(arr_last_error()),
-            where + "the external allocator has no more: status 77, 5000 bytes requested, " +
+            where + "the external allocator returned none: status 77, 5000 bytes requested, " +
                 std::to_string(used) + " in use");
   books.shift = 64;
   EXPECT_EQ(create(5000, &a), ARR_E_MEMORY);
   EXPECT_STREQ(arr_last_error(),
-               "arr_create: the external allocator gave memory aligned to 64 bytes, expected 256");
+               "arr_create: the external allocator returned memory aligned to 64 bytes, expected 256");
   books.shift = 0;
   ARR_DOES(arr_data(a, &books.again));
   EXPECT_EQ(create(5000, &a), ARR_E_MEMORY);
-  EXPECT_STREQ(arr_last_error(),
-               "arr_create: the external allocator gave memory that it has given before and not got back");
+  EXPECT_STREQ(arr_last_error(), "arr_create: the external allocator returned memory that is still in use");
   EXPECT_EQ(pool().in_use, used);
   arr_release(a);
 }
@@ -126,7 +125,8 @@ TEST_P(Allocators, AnExternalOneMayFail) {
 TEST_P(Allocators, BadArgumentsChangeNothing) {
   EXPECT_EQ(arr_memory_set_allocator(&device, 5), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_memory_set_allocator(&device, -1), ARR_E_ARGUMENT);
-  EXPECT_STREQ(arr_last_error(), "arr_memory_set_allocator: argument kind: -1 is none of ARR_ALLOCATOR_...");
+  EXPECT_STREQ(arr_last_error(),
+               "arr_memory_set_allocator: argument kind: -1, expected one of ARR_ALLOCATOR_...");
   EXPECT_EQ(arr_memory_set_allocator(&device, ARR_ALLOCATOR_EXTERNAL), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_memory_set_allocator_functions(&device, nullptr, to_books, drop_books, &books),
             ARR_E_ARGUMENT);

@@ -53,7 +53,7 @@ TEST(ComputeTypes, Errors) {
     EXPECT_EQ(arr_matmul_set_compute_type(ARR_FLOAT32, c), ARR_E_ARGUMENT) << c;
   }
   EXPECT_STREQ(arr_last_error(),
-               "arr_matmul_set_compute_type: argument compute: 1073741824 is none of ARR_COMPUTE_...");
+               "arr_matmul_set_compute_type: argument compute: 1073741824 is not one of ARR_COMPUTE_...");
   EXPECT_EQ(arr_matmul_set_compute_type(ARR_INT32, ARR_COMPUTE_DEFAULT), ARR_E_DTYPE);
   EXPECT_STREQ(arr_last_error(),
                "arr_matmul_set_compute_type: argument dtype: products of int32 have no compute types");

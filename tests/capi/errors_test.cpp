@@ -95,7 +95,7 @@ TEST_F(Errors, ShapesAndAxes) {
 }
 
 TEST_F(Errors, TypesAndValues) {
-  fails(ARR_E_DTYPE, "arr_zeros: argument dtype: 99 is no element type",
+  fails(ARR_E_DTYPE, "arr_zeros: argument dtype: 99 is not an element type",
         [&](arr_array* o) { return arr_zeros(99, 0, nullptr, 0, nullptr, nullptr, o); });
   fails(ARR_E_DTYPE, "arr_bitwise_and: argument x: bitwise_and is not defined for float64",
         [&](arr_array* o) { return arr_bitwise_and(a, a, nullptr, o); });
@@ -116,10 +116,10 @@ TEST_F(Errors, TypesAndValues) {
   arr_value unknown = {77, 0, 0, 0};
   fails(ARR_E_ARGUMENT, "arr_add_v: argument y: a value of kind 77, expected a scalar",
         [&](arr_array* o) { return arr_add_v(&v, &unknown, nullptr, o); });
-  fails(ARR_E_ARGUMENT, "arr_create: argument order: 7 is none of ARR_ORDER_C, _F, _K",
+  fails(ARR_E_ARGUMENT, "arr_create: argument order: 7 is not one of ARR_ORDER_C, _F, _K",
         [&](arr_array* o) { return arr_create(ARR_INT8, 0, nullptr, 7, nullptr, nullptr, o); });
   const arr_device nowhere = {5, 0}, second = {ARR_HOST, 1};
-  fails(ARR_E_ARGUMENT, "arr_create: argument device: 5 is no device type of libarr (1 host, 2 CUDA)",
+  fails(ARR_E_ARGUMENT, "arr_create: argument device: 5 is not a device type of libarr (1 host, 2 CUDA)",
         [&](arr_array* o) { return arr_create(ARR_INT8, 0, nullptr, 0, &nowhere, nullptr, o); });
   fails(ARR_E_ARGUMENT, "arr_create: argument device: index 1 of 1 host device",
         [&](arr_array* o) { return arr_create(ARR_INT8, 0, nullptr, 0, &second, nullptr, o); });

@@ -257,8 +257,8 @@ struct Variable {
 
 TEST(Variables, ThatCannotBeFollowedAreErrors) {
   const Variable table[] = {
-      {"ARR_ISA", "v5", ARR_E_ARGUMENT, "ARR_ISA: \"v5\" is none of v2, v3, v4"},
-      {"ARR_ISA", "99", ARR_E_ARGUMENT, "ARR_ISA: \"99\" is none of v2, v3, v4"},
+      {"ARR_ISA", "v5", ARR_E_ARGUMENT, "ARR_ISA: \"v5\" is not one of v2, v3, v4"},
+      {"ARR_ISA", "99", ARR_E_ARGUMENT, "ARR_ISA: \"99\" is not one of v2, v3, v4"},
       {"ARR_ISA", "v3", ARR_OK, ""},
       {"ARR_ISA", "", ARR_OK, ""},
       {"ARR_MEMORY_LIMIT", "9223372036854775807", ARR_OK, ""},
@@ -291,7 +291,7 @@ TEST(Variables, ThatAreIgnoredAreInTheLog) {
       {"ARR_HOST_FISSION", "/nonexistent.so", "ARR_HOST_FISSION: /nonexistent.so: No such file or directory"},
       {"ARR_HOST_FISSION", "pass.so", "ARR_HOST_FISSION: pass.so is neither 0 nor an absolute path"},
       {"ARR_CACHE_DIR", "here", "cache directory here: not an absolute path"},
-      {"ARR_CACHE_BYTES", "many", "ARR_CACHE_BYTES: \"many\" is no number of bytes"},
+      {"ARR_CACHE_BYTES", "many", "ARR_CACHE_BYTES: \"many\" is not a number of bytes"},
       {"ARR_CACHE_SHARED", "here", "ARR_CACHE_SHARED: here: not an absolute path"},
       {"ARR_CACHE_SHARED", "/nowhere",
        "ARR_CACHE_SHARED: cache directory /nowhere: No such file or directory"},

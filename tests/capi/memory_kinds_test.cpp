@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// memory_kinds.h on the host and on the CUDA module over the fake, where one process plays both that share
-// memory or an event.
+// managed.h, ipc.h and arr_create_pitched on the host and on the CUDA module over the fake, where one process
+// plays both that share memory or an event.
 #include <dlfcn.h>
 
 #include <functional>
@@ -92,7 +92,7 @@ TEST_P(MemoryKinds, ManagedMemoryIsMovedAndAdvised) {
   EXPECT_EQ(host() ? 0 : calls("cuMemPrefetchAsync_v2") - moved, host() ? 0 : 4);
   EXPECT_EQ(arr_memory_advise(a, 0, &device), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_memory_advise(a, 7, &device), ARR_E_ARGUMENT);
-  EXPECT_STREQ(arr_last_error(), "arr_memory_advise: argument advice: 7 is none of ARR_ADVISE_...");
+  EXPECT_STREQ(arr_last_error(), "arr_memory_advise: argument advice: 7, expected one of ARR_ADVISE_...");
   EXPECT_EQ(arr_memory_prefetch(nullptr, &device, nullptr), ARR_E_HANDLE);
   if (!host()) {
     EXPECT_EQ(arr_memory_prefetch(plain, &device, nullptr), ARR_E_ARGUMENT);

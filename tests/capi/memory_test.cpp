@@ -216,7 +216,7 @@ TEST_P(Memory, CopiesAndSetsBytesByAddress) {
   EXPECT_EQ(arr_memory_copy(&device, p, in.data(), -1, ARR_COPY_FROM_HOST, nullptr), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_memory_copy(&device, nullptr, in.data(), 1, ARR_COPY_FROM_HOST, nullptr), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_memory_copy(&device, p, in.data(), 1, 3, nullptr), ARR_E_ARGUMENT);
-  EXPECT_EQ(std::string(arr_last_error()), "arr_memory_copy: argument kind: 3 is none of ARR_COPY_...");
+  EXPECT_EQ(std::string(arr_last_error()), "arr_memory_copy: argument kind: 3, expected one of ARR_COPY_...");
   EXPECT_EQ(arr_memory_set(&device, p, 256, 1, nullptr), ARR_E_ARGUMENT);
   arr_release(a);
   arr_release(b);

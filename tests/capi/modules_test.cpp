@@ -188,7 +188,7 @@ TEST_P(Modules, WhatIsNoImageIsRefused) {
        "argument image: kernel.cu is an object of a processor (ELF machine 62), expected CUDA C++ source, "
        "PTX, a cubin, a fatbin or LTO-IR"},
       {std::string("\0\1\2\3abc", 7),
-       "argument image: kernel.cu is neither text nor an image that is known (cubin, fatbin, LTO-IR)"},
+       "argument image: kernel.cu is neither text nor a known image (cubin, fatbin, LTO-IR)"},
       {std::string("\xB1\x43\x62\x46zzzz", 8),
        "argument image: kernel.cu is the wrapper of a fatbin inside of a program, expected the fatbin that "
        "it "
@@ -356,7 +356,7 @@ TEST_P(Modules, OptionsRefused) {
   o.struct_size = sizeof o;
   const arr_module_options good = o;
   o.kind = 17;
-  refused(o, "argument options: kind 17 is none of ARR_IMAGE_...");
+  refused(o, "argument options: kind 17, expected one of ARR_IMAGE_...");
   o = good;
   o.standard = 3;
   refused(o, "argument options: standard is 3, expected 11, 14, 17, 20 or 0");

@@ -320,7 +320,7 @@ TEST_F(Pinned, FunctionsThatGiveNothingOfUse) {
     EXPECT_EQ(stats().in_use, 0);
   };
   books.refuse = 2;
-  refused("100 bytes requested, the external allocator has none, its status is 77");
+  refused("100 bytes requested, the external allocator returned none, with status 77");
   books.shift = 64;
   refused("aligned to 64 bytes, expected 256");
   books.shift = 0;

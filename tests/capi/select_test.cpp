@@ -13,7 +13,7 @@ struct Choice {
   const char* text;  // of the error, where type is 0
 };
 
-constexpr const char* none_of = "is none of host, cuda, cuda:N";
+constexpr const char* none_of = "is not one of host, cuda, cuda:N";
 
 class Select : public testing::Test {
  protected:
@@ -60,7 +60,7 @@ TEST_F(Select, WhatTheVariableSays) {
            {"cuda: 1", 0, 0, 0, none_of},
            {"cuda1", 0, 0, 0, none_of},
            {"CUDA", 0, 0, 0, none_of},
-           {"gpu", 0, 0, 0, "ARR_DEVICE: \"gpu\" is none of host, cuda, cuda:N"},
+           {"gpu", 0, 0, 0, "ARR_DEVICE: \"gpu\" is not one of host, cuda, cuda:N"},
            {nullptr, 2, 0, 0, "argument flags: 2 has unknown bits"},
        }) {
     check(c);

@@ -61,7 +61,7 @@ TEST_F(Texts, TextsAreUtf8) {
   }
   EXPECT_EQ(arr_dtype_find("caf\xe9 \xc3\xa9\xc2\x85|", &number), ARR_E_DTYPE);
   EXPECT_STREQ(arr_last_error(),
-               "arr_dtype_find: argument name: \"caf\\xe9 \xc3\xa9 |\" is the name of no element type");
+               "arr_dtype_find: argument name: \"caf\\xe9 \xc3\xa9 |\" is not the name of an element type");
   EXPECT_EQ(arr_einsum("\xc3\xa9", 1, &a, 0, nullptr, &b), ARR_E_ARGUMENT);
   EXPECT_STREQ(arr_last_error(),
                "arr_einsum: argument subscripts: '\xc3\xa9' in \"\xc3\xa9\", expected a letter");

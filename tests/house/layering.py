@@ -67,11 +67,18 @@ ORDER = (
 )
 FAMILIES = {
     "core/ops/": ORDER,
+    "core/host/loops/": ("elementwise linalg fft random", "reduce indexing", "scan"),
     "core/host/": ("loops", "engine device libraries", "reduce indexing sorting linalg fft kernels"),
     "core/cuda/": ("driver", "device", "codegen", "elementwise reduce indexing sorting linalg fft kernels"),
     "capi/src/": ("array device", *ORDER[1:]),
 }
-SHARED = {"core/ops/": 0, "core/host/": 2, "core/cuda/": 3, "capi/src/": 0}  # rows that every family sees
+SHARED = {
+    "core/ops/": 0,
+    "core/host/loops/": 0,
+    "core/host/": 2,
+    "core/cuda/": 3,
+    "capi/src/": 0,
+}  # rows that every family sees
 ONLY = {"text": {"engine"}, "kernels": {"engine"}}  # families beside that order
 LISTED = {("core/ops/signal", "fft")}  # convolution by transforms
 FREE = {"host": {"host_kernels"}, "cuda": {"driver_api"}}  # parts of the same house
@@ -192,6 +199,7 @@ def self_test():
         ("core/host/engine/a.cpp", "host/fft/x.h"),
         ("core/host/host.h", "host/fft/x.h"),
         ("core/host/fft/a.cpp", "host/reduce/x.h"),
+        ("core/host/loops/fft/a.cpp", "host/loops/random/x.h"),
         ("core/cuda/device/a.cpp", "cuda/codegen/x.h"),
         ("capi/src/linalg/a.cpp", "capi/src/fft/x.h"),
         ("core/ops/attic/a.cpp", "ops/engine/x.h"),
@@ -211,6 +219,8 @@ def self_test():
         ("core/ops/text/a.cpp", "ops/engine/x.h"),
         ("core/host/backend.cpp", "host/fft/x.h"),
         ("core/host/fft/a.cpp", "host/engine/x.h"),
+        ("core/host/fft/a.cpp", "host/loops/random/x.h"),
+        ("core/host/loops/reduce/a.cpp", "host/loops/elementwise/x.h"),
         ("core/cuda/fft/a.cpp", "cuda/codegen/x.h"),
         ("capi/src/fft/a.cpp", "capi/src/x.h"),
         ("capi/src/fft/a.cpp", "capi/src/expression/x.h"),
@@ -230,6 +240,8 @@ def self_test():
         "core/host/engine/x.h",
         "core/host/fft/x.h",
         "core/host/reduce/x.h",
+        "core/host/loops/elementwise/x.h",
+        "core/host/loops/random/x.h",
         "core/cuda/codegen/x.h",
         "capi/src/fft/x.h",
         "capi/src/expression/x.h",

@@ -25,7 +25,7 @@ import source
 
 FOLDERS = ("capi", "core", "dlpack")
 # The host's loops are compiled by files that the build makes, one per instruction set: one is looked at.
-LOOPS = re.compile(r".*/core/host/levels/\w+_(v3|base)\.cpp")
+LOOPS = re.compile(r".*/core/host/levels/\w+/\w+_(v3|base)\.cpp")
 # Options of GCC alone, left out of the commands that clang-tidy reads.
 GCC_ONLY = {
     "-fno-tree-pre",

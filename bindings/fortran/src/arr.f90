@@ -10,35 +10,17 @@ module arr
     use arr_queries
     use arr_dtypes
     use arr_views
-    use arr_copies
     use arr_ops
     use arr_operators
     use arr_reductions
     use arr_scans
+    use arr_functions
     use arr_calculus
-    use arr_statistics, only: arr_var, arr_std, arr_nanvar, arr_nanstd, arr_average, arr_vector_norm, arr_softmax, &
-        arr_log_softmax
-    use arr_quantiles
     use arr_numeric
-    use arr_numeric_into
-    use arr_search
     use arr_random
-    use arr_random_vectors
     use arr_products
-    use arr_gemms
-    use arr_linalg
-    use arr_decompositions
-    use arr_fourier, only: arr_fft, arr_ifft, arr_rfft, arr_irfft, arr_fftn, arr_ifftn, arr_rfftn, arr_irfftn, &
-        arr_fftshift, arr_ifftshift, arr_fftfreq, arr_rfftfreq, arr_hfft, arr_ihfft, arr_hfftn, arr_ihfftn, &
-        arr_next_fast_len
-    use arr_cosines
-    use arr_hankels
-    use arr_fft_convolution
     use arr_fft_plans
     use arr_polynomials
-    use arr_polynomial_calculus
-    use arr_special_matrices
-    use arr_windows
     use arr_histograms
     use arr_expressions, only: arr_expr, arr_node, arr_cast
     use arr_nodes
@@ -47,7 +29,6 @@ module arr
     use arr_user_kernels
     use arr_devices
     use arr_device_lists
-    use arr_fusing
     use arr_graphs
     use arr_profiling
     use arr_pinning

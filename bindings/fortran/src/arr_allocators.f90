@@ -4,15 +4,12 @@ module arr_allocators
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c_memory, only: c_set => arr_memory_set_allocator, c_allocator => arr_memory_allocator, &
-        c_set_functions => arr_memory_set_allocator_functions, c_classes => arr_memory_pool_classes, &
-        c_copy => arr_memory_copy, c_set_bytes => arr_memory_set
+    use arr_c, only: c_set_functions => arr_memory_set_allocator_functions, c_classes => arr_memory_pool_classes
     use arr_errors, only: arr_error, check, fail
-    use arr_types, only: arr_stream, stream_of
     implicit none
     private
-    public :: arr_memory_set_allocator, arr_memory_set_allocator_functions, arr_memory_allocator
-    public :: arr_pool_class, arr_memory_pool_classes, arr_memory_copy, arr_memory_set
+    public :: arr_memory_set_allocator_functions
+    public :: arr_pool_class, arr_memory_pool_classes
     public :: arr_allocate_procedure, arr_release_procedure, arr_drop_procedure
 
     ! What a pool gave to requests of one size class.
@@ -53,11 +50,6 @@ module arr_allocators
         end subroutine arr_drop_procedure
     end interface
 
-    ! ARR_ALLOCATOR_POOL, _STREAM_ORDERED, _MANAGED or _DIRECT. Each block that is out goes back to where it came from.
-    interface arr_memory_set_allocator
-        module procedure set_allocator
-    end interface arr_memory_set_allocator
-
     ! New memory comes from procedures of the program, of modules and with bind(c), until another allocator is set; drop is
     ! called when that has been done and all memory is back, not where this fails. They run on any thread, several at
     ! once, and call nothing of libarr.
@@ -65,36 +57,12 @@ module arr_allocators
         module procedure set_allocator_functions
     end interface arr_memory_set_allocator_functions
 
-    ! ARR_ALLOCATOR_...
-    interface arr_memory_allocator
-        module procedure allocator_kind
-    end interface arr_memory_allocator
-
     ! What a pool gave for each size class that was asked for so far, smallest first.
     interface arr_memory_pool_classes
         module procedure pool_classes
     end interface arr_memory_pool_classes
 
-    ! Copies bytes between addresses in stream order, ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, and waits
-    ! where host memory takes part, but for ARR_COPY_ASYNC added. The two parts may not overlap, and work of other streams
-    ! on them is the caller's to order.
-    interface arr_memory_copy
-        module procedure memory_copy
-    end interface arr_memory_copy
-
-    ! Sets bytes of a device to one value, 0 to 255, in stream order.
-    interface arr_memory_set
-        module procedure memory_set
-    end interface arr_memory_set
-
 contains
-
-    subroutine set_allocator(kind, device, err)
-        integer(c_int32_t), intent(in) :: kind
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        call check(c_set(device, kind), err)
-    end subroutine set_allocator
 
     subroutine set_allocator_functions(allocate, release, drop, ctx, device, err)
         procedure(arr_allocate_procedure) :: allocate
@@ -111,14 +79,6 @@ contains
         if (present(ctx)) context = ctx
         call check(c_set_functions(device, c_funloc(allocate), c_funloc(release), last, context), err)
     end subroutine set_allocator_functions
-
-    function allocator_kind(device, err) result(kind)
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: kind
-        kind = ARR_ALLOCATOR_POOL
-        call check(c_allocator(device, kind), err)
-    end function allocator_kind
 
     subroutine pool_classes(classes, device, err)
         type(arr_pool_class), allocatable, intent(out) :: classes(:)
@@ -137,24 +97,4 @@ contains
         classes = [(arr_pool_class(largest(i), allocations(i), blocks(i), bytes(i)), i=1, n)]
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine pool_classes
-
-    subroutine memory_copy(to, from, bytes, kind, stream, device, err)
-        type(c_ptr), intent(in) :: to, from
-        integer(int64), intent(in) :: bytes
-        integer(c_int32_t), intent(in) :: kind
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        call check(c_copy(device, to, from, bytes, kind, stream_of(stream)), err)
-    end subroutine memory_copy
-
-    subroutine memory_set(to, value, bytes, stream, device, err)
-        type(c_ptr), intent(in) :: to
-        integer(c_int32_t), intent(in) :: value
-        integer(int64), intent(in) :: bytes
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        call check(c_set_bytes(device, to, value, bytes, stream_of(stream)), err)
-    end subroutine memory_set
 end module arr_allocators

@@ -4,14 +4,12 @@ module arr_device_lists
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64, real64
     use arr_c_types
-    use arr_c_device, only: c_list => arr_device_list
-    use arr_c_fft, only: c_cache_info => arr_fft_cache_info, c_cache_limit => arr_fft_cache_limit, &
-        c_cache_clear => arr_fft_cache_clear, c_cache_plans => arr_fft_cache_plans, c_cache_drop => arr_fft_cache_drop
+    use arr_c, only: c_list => arr_device_list, c_cache_plans => arr_fft_cache_plans
     use arr_errors, only: arr_error, check, fail
     implicit none
     private
-    public :: arr_device_list, arr_fft_cache_info, arr_fft_cache_limit, arr_fft_cache_clear
-    public :: arr_fft_cache_plan, arr_fft_cache_plans, arr_fft_cache_drop
+    public :: arr_device_list
+    public :: arr_fft_cache_plan, arr_fft_cache_plans
 
     ! A plan that a device keeps.
     type :: arr_fft_cache_plan
@@ -27,27 +25,10 @@ module arr_device_lists
         module procedure device_list
     end interface arr_device_list
 
-    interface arr_fft_cache_info
-        module procedure cache_info
-    end interface arr_fft_cache_info
-
-    interface arr_fft_cache_limit
-        module procedure cache_limit
-    end interface arr_fft_cache_limit
-
     ! The plans of transforms that a device keeps, the one used last first.
     interface arr_fft_cache_plans
         module procedure cache_plans
     end interface arr_fft_cache_plans
-
-    ! Drops one of them. A plan in use stays until it is done.
-    interface arr_fft_cache_drop
-        module procedure cache_drop
-    end interface arr_fft_cache_drop
-
-    interface arr_fft_cache_clear
-        module procedure cache_clear
-    end interface arr_fft_cache_clear
 
 contains
 
@@ -81,28 +62,6 @@ contains
         devices = found(:min(n, size(found, kind=c_int32_t)))
     end function device_list
 
-    ! Hits, misses, and what is kept and allowed; -1 for no limit.
-    function cache_info(device, err) result(stats)
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        type(arr_fft_cache_stats) :: stats
-        stats%struct_size = c_sizeof(stats)
-        call check(c_cache_info(device, stats), err)
-    end function cache_info
-
-    ! Most plans and bytes of them; -1 or absent for no limit.
-    subroutine cache_limit(plans, bytes, device, err)
-        integer(int64), intent(in), optional :: plans, bytes
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        integer(c_int64_t) :: most_plans, most_bytes
-        most_plans = -1
-        most_bytes = -1
-        if (present(plans)) most_plans = plans
-        if (present(bytes)) most_bytes = bytes
-        call check(c_cache_limit(device, most_plans, most_bytes), err)
-    end subroutine cache_limit
-
     subroutine cache_plans(plans, device, err)
         type(arr_fft_cache_plan), allocatable, intent(out) :: plans(:)
         type(arr_device), intent(in), optional :: device
@@ -122,17 +81,4 @@ contains
         plans = [(arr_fft_cache_plan(ids(i), kinds(i), reals(i), lengths(3 * i - 2:3 * i), transforms(i), bytes(i)), i=1, n)]
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine cache_plans
-
-    subroutine cache_drop(id, device, err)
-        integer(int64), intent(in) :: id
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        call check(c_cache_drop(device, id), err)
-    end subroutine cache_drop
-
-    subroutine cache_clear(device, err)
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        call check(c_cache_clear(device), err)
-    end subroutine cache_clear
 end module arr_device_lists

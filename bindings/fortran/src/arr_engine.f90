@@ -1,62 +1,20 @@
 ! SPDX-License-Identifier: MIT
-! arr_engine.f90: calls any op or reduction of the C library and frees its temporary operands.
+! arr_engine.f90: calls any reduction or scan of the C library and frees its temporary operands.
 module arr_engine
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c_view, only: c_transpose => arr_transpose
-    use arr_c_ops, only: c_add_v => arr_add_v, c_remainder => arr_remainder, c_floor_divide => arr_floor_divide
-    use arr_c_base, only: c_value_i64 => arr_value_i64, c_value_array => arr_value_array
-    use arr_c_array, only: c_retain => arr_retain, c_release => arr_release, c_from_host => arr_from_host, &
-        c_device => arr_array_device
+    use arr_c, only: c_transpose => arr_transpose, c_add_v => arr_add_v, c_remainder => arr_remainder, &
+        c_floor_divide => arr_floor_divide, c_value_i64 => arr_value_i64, c_value_array => arr_value_array, &
+        c_retain => arr_retain, c_release => arr_release, c_from_host => arr_from_host, c_device => arr_array_device
     use arr_counting, only: axis_of
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of, shape_of
     implicit none
     private
-    public :: run1, run2, run3, run2v, run3v, reduce, reduce_index, locate, dims_of, axis_of, scan_along, scan_from
+    public :: reduce, reduce_index, locate, dims_of, axis_of, scan_along, scan_from
 
     abstract interface
-        function c_unary(x, stream, out) bind(c) result(status)
-            import
-            type(arr_array_handle), value :: x
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: status
-        end function c_unary
-
-        function c_binary(x, y, stream, out) bind(c) result(status)
-            import
-            type(arr_array_handle), value :: x, y
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: status
-        end function c_binary
-
-        function c_ternary(x, y, z, stream, out) bind(c) result(status)
-            import
-            type(arr_array_handle), value :: x, y, z
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: status
-        end function c_ternary
-
-        function c_binary_values(x, y, stream, out) bind(c) result(status)
-            import
-            type(arr_value), intent(in) :: x, y
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: status
-        end function c_binary_values
-
-        function c_ternary_values(x, y, z, stream, out) bind(c) result(status)
-            import
-            type(arr_value), intent(in) :: x, y, z
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: status
-        end function c_ternary_values
-
         function c_reduction(a, naxes, axes, keepdims, stream, out) bind(c) result(status)
             import
             type(arr_array_handle), value :: a
@@ -88,63 +46,6 @@ module arr_engine
     end interface
 
 contains
-
-    subroutine run1(f, x, out, stream, err)
-        procedure(c_unary) :: f
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(inout) :: out
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        call check(f(x%handle, stream_of(stream), out%handle), err)
-        out%temporary = .true.
-        call done(x)
-    end subroutine run1
-
-    subroutine run2(f, x, y, out, stream, err)
-        procedure(c_binary) :: f
-        type(arr_array), intent(in) :: x, y
-        type(arr_array), intent(inout) :: out
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        call check(f(x%handle, y%handle, stream_of(stream), out%handle), err)
-        out%temporary = .true.
-        call done(x)
-        call done(y)
-    end subroutine run2
-
-    subroutine run3(f, x, y, z, out, stream, err)
-        procedure(c_ternary) :: f
-        type(arr_array), intent(in) :: x, y, z
-        type(arr_array), intent(inout) :: out
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        call check(f(x%handle, y%handle, z%handle, stream_of(stream), out%handle), err)
-        out%temporary = .true.
-        call done(x)
-        call done(y)
-        call done(z)
-    end subroutine run3
-
-    ! Operands that may be scalars; the caller frees the arrays among them.
-    subroutine run2v(f, x, y, out, stream, err)
-        procedure(c_binary_values) :: f
-        type(arr_value), intent(in) :: x, y
-        type(arr_array), intent(inout) :: out
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        call check(f(x, y, stream_of(stream), out%handle), err)
-        out%temporary = .true.
-    end subroutine run2v
-
-    subroutine run3v(f, x, y, z, out, stream, err)
-        procedure(c_ternary_values) :: f
-        type(arr_value), intent(in) :: x, y, z
-        type(arr_array), intent(inout) :: out
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        call check(f(x, y, z, stream_of(stream), out%handle), err)
-        out%temporary = .true.
-    end subroutine run3v
 
     ! dim=, a scalar or a list, counted from 1, as the library counts. What is no dimension becomes one that the
     ! library refuses.

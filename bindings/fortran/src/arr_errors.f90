@@ -3,7 +3,7 @@
 module arr_errors
     use, intrinsic :: iso_c_binding
     use arr_c_types, only: ARR_OK
-    use arr_c_base, only: c_last_error => arr_last_error, c_status_name => arr_status_name
+    use arr_c, only: c_last_error => arr_last_error, c_status_name => arr_status_name
     use arr_counting, only: in_fortran_terms
     implicit none
     private

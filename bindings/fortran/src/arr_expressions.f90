@@ -9,25 +9,24 @@
 !     r = e%run(z, [a, b])
 module arr_expressions
     use, intrinsic :: iso_c_binding
-    use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
+    use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c_base, only: c_value_weak => arr_value_weak
-    use arr_c_expr, only: c_create => arr_expr_create, c_parse => arr_expr_parse, c_reduce => arr_expr_reduce, &
-        c_scan => arr_expr_scan, c_input => arr_expr_input, c_constant => arr_expr_constant, &
-        c_op => arr_expr_op, c_cast => arr_expr_cast, c_run => arr_expr_run, c_run_into => arr_expr_run_into, &
-        c_describe => arr_expr_describe, c_release => arr_expr_release
+    use arr_c, only: c_value_weak => arr_value_weak, c_parse => arr_expr_parse, c_reduce => arr_expr_reduce, &
+        c_scan => arr_expr_scan, c_input => arr_expr_input, c_constant => arr_expr_constant, c_op => arr_expr_op, &
+        c_cast => arr_expr_cast, c_run => arr_expr_run, c_run_into => arr_expr_run_into, &
+        c_describe => arr_expr_describe
     use arr_errors, only: arr_error, check, fail, c_texts
     use arr_types, only: arr_array, arr_stream, done, all_done, handles, stream_of
     use arr_host_memory, only: any_scalar
     use arr_engine, only: dims_of, axis_of
+    use arr_arguments, only: as_text, flag, length
+    use arr_functions, only: arr_expr_base
     implicit none
     private
     public :: arr_expr, arr_node, arr_cast, node_of, constant
 
-    type :: arr_expr
-        type(arr_expr_handle) :: handle
+    type, extends(arr_expr_base) :: arr_expr
     contains
-        procedure :: create
         procedure :: parse
         procedure :: input
         procedure :: run
@@ -35,8 +34,6 @@ module arr_expressions
         procedure :: scan => scan_node
         procedure :: run_into
         procedure :: describe
-        procedure :: release
-        final :: finalize
     end type arr_expr
 
     ! A value of an expression. A failure while it was built is reported when it is run.
@@ -52,14 +49,6 @@ module arr_expressions
     end interface arr_cast
 
 contains
-
-    ! Starts an empty expression.
-    subroutine create(self, err)
-        class(arr_expr), intent(inout) :: self
-        type(arr_error), intent(out), optional :: err
-        call self%release()
-        call check(c_create(self%handle), err)
-    end subroutine create
 
     ! Parses a formula in the library's notation, which is Python's with NumPy's names; z is the node of the whole. The
     ! arrays of run are its variables in the order in which they appear, or in that of `variables`.
@@ -77,19 +66,6 @@ contains
             self%handle), err)
         z%expr = self%handle
     end subroutine parse
-
-    subroutine finalize(self)
-        type(arr_expr), intent(inout) :: self
-        call self%release()
-    end subroutine finalize
-
-    subroutine release(self)
-        class(arr_expr), intent(inout) :: self
-        integer(c_int32_t) :: status
-        if (.not. c_associated(self%handle%ptr)) return
-        status = c_release(self%handle)
-        self%handle%ptr = c_null_ptr
-    end subroutine release
 
     ! The node of the array at place `position`, from 1, of the list that run gets.
     function input(self, position) result(x)
@@ -169,15 +145,10 @@ contains
         type(arr_array) :: z
         type(arr_error) :: problem
         integer(c_int32_t), allocatable :: axes(:)
-        integer(c_int32_t) :: n, keep
         problem = node%failure
-        keep = 0
-        if (present(keepdims)) keep = merge(1_c_int32_t, 0_c_int32_t, keepdims)
         if (present(dim)) axes = dims_of(dim)
-        n = 0
-        if (allocated(axes)) n = size(axes, kind=c_int32_t)
-        if (.not. problem%failed()) call check(c_reduce(self%handle, node%node, reduction, n, axes, keep, &
-            size(arrays, kind=c_int32_t), handles(arrays), stream_of(stream), z%handle), problem)
+        if (.not. problem%failed()) call check(c_reduce(self%handle, node%node, reduction, length(axes), &
+            axes, flag(keepdims), size(arrays, kind=c_int32_t), handles(arrays), stream_of(stream), z%handle), problem)
         z%temporary = .true.
         call all_done(arrays)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -227,20 +198,19 @@ contains
         type(arr_error), intent(out), optional :: err
         character(len=:), allocatable :: text
         character(kind=c_char), allocatable :: bytes(:)
-        integer(int64) :: length
+        integer(int64) :: n_bytes
         integer(c_int32_t) :: n
         type(arr_error) :: problem
         problem = node%failure
         n = size(arrays, kind=c_int32_t)
-        length = 0
+        n_bytes = 0
         if (.not. problem%failed()) call check(c_describe(self%handle, node%node, n, handles(arrays), 0_int64, &
-            length=length), problem)
-        allocate (bytes(length + 1))
-        if (.not. problem%failed()) call check(c_describe(self%handle, node%node, n, handles(arrays), length + 1, &
-            bytes, length), problem)
+            length=n_bytes), problem)
+        allocate (bytes(n_bytes + 1))
+        if (.not. problem%failed()) call check(c_describe(self%handle, node%node, n, handles(arrays), n_bytes + 1, &
+            bytes, n_bytes), problem)
         call all_done(arrays)
-        allocate (character(len=length) :: text)
-        if (length > 0) text = transfer(bytes(:length), text)
+        call as_text(bytes, n_bytes, text)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function describe
 end module arr_expressions

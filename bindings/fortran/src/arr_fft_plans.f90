@@ -9,50 +9,27 @@ module arr_fft_plans
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c_fft, only: c_effort => arr_fft_plan_effort, c_wisdom => arr_fft_wisdom, &
-        c_import => arr_fft_wisdom_import, c_forget => arr_fft_wisdom_forget
-    use arr_c_fft_plan, only: c_create => arr_fft_plan_create, c_execute => arr_fft_plan_execute, &
-        c_info => arr_fft_plan_info, c_output => arr_fft_plan_output, c_plan_release => arr_fft_plan_release
-    use arr_c_array, only: c_release => arr_release
-    use arr_c_view, only: c_transpose => arr_transpose
+    use arr_c, only: c_create => arr_fft_plan_create, c_execute => arr_fft_plan_execute, &
+        c_output => arr_fft_plan_output, c_transpose => arr_transpose
     use arr_errors, only: arr_error, check, fail
+    use arr_arguments, only: drop, flag, reversed
+    use arr_functions, only: arr_fft_plan_base
     use arr_types, only: arr_array, arr_stream, choice, done, stream_of
     implicit none
     private
     public :: arr_fft_plan
-    public :: arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_import, arr_fft_wisdom_forget
 
     ! A transform of arrays of one shape and type, contiguous in column-major order, on one device. What the libraries have
     ! planned lives as long as it, whatever becomes of the device's cache. Pass it on, do not copy it: the first copy that
     ! goes ends it.
-    type :: arr_fft_plan
-        type(arr_fft_plan_handle) :: handle
+    type, extends(arr_fft_plan_base) :: arr_fft_plan
     contains
         procedure, private :: create_4
         procedure, private :: create_8
         generic :: create => create_4, create_8
         procedure :: execute
         procedure :: execute_into
-        procedure :: info
-        procedure :: release
-        final :: finalize_plan
     end type arr_fft_plan
-
-    interface arr_fft_plan_effort
-        module procedure plan_effort
-    end interface arr_fft_plan_effort
-
-    interface arr_fft_wisdom
-        module procedure wisdom
-    end interface arr_fft_wisdom
-
-    interface arr_fft_wisdom_import
-        module procedure wisdom_import
-    end interface arr_fft_wisdom_import
-
-    interface arr_fft_wisdom_forget
-        module procedure wisdom_forget
-    end interface arr_fft_wisdom_forget
 
 contains
 
@@ -100,13 +77,10 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out) :: problem
         type(arr_array_handle) :: source
-        integer(c_int32_t) :: backward, status
-        backward = 0
-        if (present(inverse)) backward = merge(1_c_int32_t, 0_c_int32_t, inverse)
-        call check(c_transpose(a%handle, 0_c_int32_t, out=source), problem)
+        call reversed(a, source, problem)
         if (problem%failed()) return
-        call check(c_execute(plan, source, rows, backward, choice(norm, ARR_FFT_BACKWARD), stream_of(stream)), problem)
-        status = c_release(source)
+        call check(c_execute(plan, source, rows, flag(inverse), choice(norm, ARR_FFT_BACKWARD), stream_of(stream)), problem)
+        call drop(source)
     end subroutine transform
 
     ! The transform of a; norm, ARR_FFT_..., says where the factor 1 / n goes: to the inverse if it is not given. Plans of
@@ -121,12 +95,11 @@ contains
         type(arr_array) :: z
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        integer(c_int32_t) :: status
         call check(c_output(self%handle, stream_of(stream), rows), problem)
         if (.not. problem%failed()) then
             call transform(self%handle, a, rows, inverse, norm, stream, problem)
             if (.not. problem%failed()) call check(c_transpose(rows, 0_c_int32_t, out=z%handle), problem)
-            status = c_release(rows)
+            call drop(rows)
         end if
         z%temporary = .true.
         call done(a)
@@ -143,86 +116,11 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        integer(c_int32_t) :: status
-        call check(c_transpose(z%handle, 0_c_int32_t, out=rows), problem)
-        if (.not. problem%failed()) then
-            call transform(self%handle, a, rows, inverse, norm, stream, problem)
-            status = c_release(rows)
-        end if
+        call reversed(z, rows, problem)
+        if (.not. problem%failed()) call transform(self%handle, a, rows, inverse, norm, stream, problem)
+        call drop(rows)
         call done(z)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine execute_into
-
-    ! What the plan is, and what it holds.
-    function info(self, err) result(facts)
-        class(arr_fft_plan), intent(in) :: self
-        type(arr_error), intent(out), optional :: err
-        type(arr_fft_plan_facts) :: facts
-        facts%struct_size = c_sizeof(facts)
-        call check(c_info(self%handle, facts), err)
-    end function info
-
-    subroutine finalize_plan(self)
-        type(arr_fft_plan), intent(inout) :: self
-        call self%release()
-    end subroutine finalize_plan
-
-    ! Work that it has begun goes on.
-    subroutine release(self)
-        class(arr_fft_plan), intent(inout) :: self
-        integer(c_int32_t) :: status
-        if (.not. c_associated(self%handle%ptr)) return
-        status = c_plan_release(self%handle)
-        self%handle%ptr = c_null_ptr
-    end subroutine release
-
-    ! How plans are made from now on: ARR_FFT_ESTIMATE by rules, ARR_FFT_MEASURE the fastest of some, ARR_FFT_PATIENT of
-    ! many; before is what it was. Kept plans that less went into are made anew when they are next needed.
-    subroutine plan_effort(effort, before, device, err)
-        integer(c_int32_t), intent(in) :: effort
-        integer(c_int32_t), intent(out), optional :: before
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: was
-        was = ARR_FFT_ESTIMATE
-        call check(c_effort(device, effort, was), err)
-        if (present(before)) before = was
-    end subroutine plan_effort
-
-    ! What measured plans have taught, as text for arr_fft_wisdom_import in another process.
-    function wisdom(device, err) result(text)
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        character(len=:), allocatable :: text
-        character(kind=c_char), allocatable :: bytes(:)
-        type(arr_error) :: problem
-        integer(int64) :: length, i
-        length = 0
-        call check(c_wisdom(device, 0_int64, length=length), problem)
-        allocate (bytes(length + 1))
-        if (.not. problem%failed()) call check(c_wisdom(device, size(bytes, kind=int64), bytes, length), problem)
-        ! Another thread may have learnt more in between; the text is cut then.
-        length = min(length, size(bytes, kind=int64) - 1)
-        allocate (character(len=length) :: text)
-        do i = 1, length
-            text(i:i) = bytes(i)
-        end do
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function wisdom
-
-    ! Adds it to what is known.
-    subroutine wisdom_import(text, device, err)
-        character(len=*), intent(in) :: text
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        call check(c_import(device, text // c_null_char), err)
-    end subroutine wisdom_import
-
-    ! Forgets it; plans that are kept stay.
-    subroutine wisdom_forget(device, err)
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        call check(c_forget(device), err)
-    end subroutine wisdom_forget
 end module arr_fft_plans

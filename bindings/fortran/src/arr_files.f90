@@ -4,22 +4,13 @@ module arr_files
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c_io, only: c_load_npy => arr_load_npy, c_save_npy => arr_save_npy
-    use arr_c_dlpack, only: c_to => arr_to_dlpack, c_to_legacy => arr_to_dlpack_legacy, c_from => arr_from_dlpack, &
+    use arr_c, only: c_to => arr_to_dlpack, c_to_legacy => arr_to_dlpack_legacy, c_from => arr_from_dlpack, &
         c_from_legacy => arr_from_dlpack_legacy
     use arr_errors, only: arr_error, check
-    use arr_types, only: arr_array, arr_stream, done, stream_of
+    use arr_types, only: arr_array, done
     implicit none
     private
-    public :: arr_load_npy, arr_save_npy, arr_to_dlpack, arr_from_dlpack
-
-    interface arr_load_npy
-        module procedure load_npy
-    end interface arr_load_npy
-
-    interface arr_save_npy
-        module procedure save_npy
-    end interface arr_save_npy
+    public :: arr_to_dlpack, arr_from_dlpack
 
     ! A DLManagedTensorVersioned that shares the memory; whoever gets it calls its deleter, once.
     interface arr_to_dlpack
@@ -32,26 +23,6 @@ module arr_files
     end interface arr_from_dlpack
 
 contains
-
-    ! Row- and column-major files keep their order; dimension 1 here is axis 0 there.
-    function load_npy(path, device, stream, err) result(a)
-        character(len=*), intent(in) :: path
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: a
-        call check(c_load_npy(path, len_trim(path, kind=int64), device, stream_of(stream), a%handle), err)
-        a%temporary = .true.
-    end function load_npy
-
-    subroutine save_npy(a, path, stream, err)
-        type(arr_array), intent(in) :: a
-        character(len=*), intent(in) :: path
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        call check(c_save_npy(a%handle, path, len_trim(path, kind=int64), stream_of(stream)), err)
-        call done(a)
-    end subroutine save_npy
 
     ! consumer is DLPack's token of the stream that will use it: -1 (none) if it is left out.
     ! unversioned=.true. gives the older DLManagedTensor.

@@ -60,34 +60,34 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_user_kernel_handle
 
-    ! How a function is timed.
+    ! Options of arr_benchmark.
     type, bind(c) :: arr_benchmark_options
         ! sizeof(arr_benchmark_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! most timed runs; 0: 100
+        ! largest number of timed runs; 0 selects 100
         integer(c_int64_t) :: repeats = 0_c_int64_t
-        ! runs before; 0: 3, negative: none
+        ! runs before the timed ones; 0 selects 3; negative: none
         integer(c_int64_t) :: warmup = 0_c_int64_t
-        ! no further run begins after so many; 0: 1
+        ! seconds after which no further run begins; 0 selects 1
         real(c_double) :: seconds = 0.0_c_double
-        ! NULL: the device's default
+        ! the stream; NULL selects the device's default stream
         type(arr_stream_handle) :: stream = arr_stream_handle()
     end type arr_benchmark_options
 
-    ! Times in nanoseconds of one run. Host: from the call until it returns. Device: of the work in the stream, by its
-    ! events; on the host until all has run.
+    ! Times of one run in nanoseconds. Host times run from the call until it returns. Device times are those of the work
+    ! in the stream, measured by events; on the host they run until all work has finished.
     type, bind(c) :: arr_benchmark_result
-        ! sizeof(arr_benchmark_result), set by the caller
+        ! sizeof(arr_benchmark_result); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! timed runs
+        ! number of timed runs
         integer(c_int64_t) :: repeats = 0_c_int64_t
         ! median, from the call until it returns
         real(c_double) :: host_median = 0.0_c_double
         ! mean, from the call until it returns
         real(c_double) :: host_mean = 0.0_c_double
-        ! least, from the call until it returns
+        ! minimum, from the call until it returns
         real(c_double) :: host_min = 0.0_c_double
-        ! most, from the call until it returns
+        ! maximum, from the call until it returns
         real(c_double) :: host_max = 0.0_c_double
         ! standard deviation, from the call until it returns
         real(c_double) :: host_std = 0.0_c_double
@@ -95,31 +95,31 @@ module arr_c_types
         real(c_double) :: device_median = 0.0_c_double
         ! mean, of the work in the stream
         real(c_double) :: device_mean = 0.0_c_double
-        ! least, of the work in the stream
+        ! minimum, of the work in the stream
         real(c_double) :: device_min = 0.0_c_double
-        ! most, of the work in the stream
+        ! maximum, of the work in the stream
         real(c_double) :: device_max = 0.0_c_double
         ! standard deviation, of the work in the stream
         real(c_double) :: device_std = 0.0_c_double
     end type arr_benchmark_result
 
-    ! What the cache holds and what it did in this process.
+    ! Contents of the cache, and counts of its use in this process.
     type, bind(c) :: arr_cache_stats
-        ! sizeof(arr_cache_stats), set by the caller
+        ! sizeof(arr_cache_stats); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! compilations that were found
+        ! compilations that were found in the cache
         integer(c_int64_t) :: hits = 0_c_int64_t
-        ! that were not
+        ! compilations that were not found
         integer(c_int64_t) :: misses = 0_c_int64_t
         ! entries written
         integer(c_int64_t) :: stored = 0_c_int64_t
-        ! entries that were damaged or could have been written by others: removed
+        ! entries removed because they were damaged or others could have written them
         integer(c_int64_t) :: refused = 0_c_int64_t
-        ! now in the directory
+        ! entries in the directory now
         integer(c_int64_t) :: entries = 0_c_int64_t
-        ! of these
+        ! bytes of these entries
         integer(c_int64_t) :: bytes = 0_c_int64_t
-        ! most bytes of a folder
+        ! limit in bytes of each folder
         integer(c_int64_t) :: limit = 0_c_int64_t
     end type arr_cache_stats
 
@@ -129,21 +129,21 @@ module arr_c_types
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! more variables with the same observations; NULL: none
         type(arr_array_handle) :: y = arr_array_handle()
-        ! a vector: how often each observation counts, whole numbers; NULL: once
+        ! a vector of whole numbers: how often each observation counts; NULL: once
         type(arr_array_handle) :: fweights = arr_array_handle()
-        ! a vector: weights of the observations; NULL: none
+        ! a vector of weights of the observations; NULL: none
         type(arr_array_handle) :: aweights = arr_array_handle()
         ! 0: a variable is a row; 1: a column (NumPy's rowvar=False)
         integer(c_int32_t) :: columns = 0_c_int32_t
-        ! 1: divided by how many observations there are; 0: by one less
+        ! 1: the divisor is the number of observations; 0: that number less one
         integer(c_int32_t) :: bias = 0_c_int32_t
-        ! taken off their number instead, where ddof_set is 1
+        ! subtracted from the number of observations instead, if ddof_set is 1
         integer(c_int32_t) :: ddof = 0_c_int32_t
-        ! 0: bias decides
+        ! 0: bias determines the divisor
         integer(c_int32_t) :: ddof_set = 0_c_int32_t
-        ! of computation and result; 0: float64 or complex128
+        ! type of the computation and of the result; 0 selects float64 or complex128
         integer(c_int32_t) :: dtype = 0_c_int32_t
-        ! 0
+        ! must be 0
         integer(c_int32_t) :: reserved = 0_c_int32_t
     end type arr_cov_options
 
@@ -151,139 +151,139 @@ module arr_c_types
     type, bind(c) :: arr_device
         ! ARR_HOST or ARR_CUDA
         integer(c_int32_t) :: type = 0_c_int32_t
-        ! 0 for the host; the driver's ordinal for CUDA
+        ! 0 for the host; for CUDA the driver's ordinal
         integer(c_int32_t) :: index = 0_c_int32_t
     end type arr_device
 
-    ! What devices must have to be listed; 0 asks for nothing.
+    ! Requirements that listed devices must meet; a field of 0 is no requirement.
     type, bind(c) :: arr_device_filter
-        ! sizeof(arr_device_filter), set by the caller
+        ! sizeof(arr_device_filter); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! ARR_HOST or ARR_CUDA; 0 for both
         integer(c_int64_t) :: type = 0_c_int64_t
-        ! at least this capability: 10 * major + minor; leaves out the host
+        ! least compute capability, 10 * major + minor; excludes the host
         integer(c_int64_t) :: compute = 0_c_int64_t
-        ! at least so much in all
+        ! least total memory
         integer(c_int64_t) :: memory_bytes = 0_c_int64_t
-        ! at least so much free now
+        ! least memory that is free now
         integer(c_int64_t) :: free_bytes = 0_c_int64_t
-        ! contained in the name, in letters of any case; NULL for any
+        ! text that the name must contain, in upper or lower case; NULL for any name
         type(c_ptr) :: name = c_null_ptr
-        ! bytes of name, -1 where it ends in NUL
+        ! number of bytes of name; -1 if it is NUL-terminated
         integer(c_int64_t) :: name_length = 0_c_int64_t
     end type arr_device_filter
 
-    ! What a device is. -1 stands for what it does not have or the driver does not tell.
+    ! Properties of a device. -1 means that the device does not have the property or the driver does not report it.
     type, bind(c) :: arr_device_properties
-        ! sizeof(arr_device_properties), set by the caller
+        ! sizeof(arr_device_properties); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! CUDA's compute capability
+        ! CUDA's compute capability: major number
         integer(c_int64_t) :: compute_major = 0_c_int64_t
-        ! its second number
+        ! CUDA's compute capability: minor number
         integer(c_int64_t) :: compute_minor = 0_c_int64_t
-        ! of the host: its processors
+        ! number of multiprocessors; on the host, of processors
         integer(c_int64_t) :: multiprocessors = 0_c_int64_t
-        ! threads
+        ! threads of a warp
         integer(c_int64_t) :: warp_size = 0_c_int64_t
-        ! at most
+        ! largest number
         integer(c_int64_t) :: threads_per_block = 0_c_int64_t
-        ! at most
+        ! largest number
         integer(c_int64_t) :: threads_per_multiprocessor = 0_c_int64_t
-        ! of shared memory, at most
+        ! largest number of bytes of shared memory of a block
         integer(c_int64_t) :: shared_bytes_per_block = 0_c_int64_t
-        ! for kernels that ask for more
+        ! the same for kernels that ask for more
         integer(c_int64_t) :: shared_bytes_per_block_optin = 0_c_int64_t
-        ! of 32 bits, at most
+        ! largest number of 32-bit registers of a block
         integer(c_int64_t) :: registers_per_block = 0_c_int64_t
-        ! of the processors
+        ! clock rate of the processors
         integer(c_int64_t) :: clock_khz = 0_c_int64_t
-        ! of the memory
+        ! clock rate of the memory
         integer(c_int64_t) :: memory_clock_khz = 0_c_int64_t
-        ! width of the memory's bus
+        ! width of the memory bus
         integer(c_int64_t) :: memory_bus_bits = 0_c_int64_t
-        ! of the level 2 cache
+        ! size of the level 2 cache
         integer(c_int64_t) :: l2_bytes = 0_c_int64_t
-        ! of the device
+        ! memory of the device
         integer(c_int64_t) :: memory_bytes = 0_c_int64_t
         ! 1: shares its memory with the host
         integer(c_int64_t) :: integrated = 0_c_int64_t
-        ! 1: memory that host and device both address
+        ! 1: has memory that host and device both address
         integer(c_int64_t) :: managed_memory = 0_c_int64_t
-        ! 1: the driver's stream-ordered allocator
+        ! 1: has the driver's stream-ordered allocator
         integer(c_int64_t) :: memory_pools = 0_c_int64_t
         ! 1: kernels may synchronise their whole grid
         integer(c_int64_t) :: cooperative_launch = 0_c_int64_t
     end type arr_device_properties
 
-    ! Limits of expressions, and what this process has made for them.
+    ! Limits of expressions, and counts of what this process has made for them.
     type, bind(c) :: arr_expr_stats
-        ! sizeof(arr_expr_stats), set by the caller
+        ! sizeof(arr_expr_stats); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! most inputs of a program: arrays, index values and different constants
+        ! largest number of inputs of a program: arrays, indices, constants
         integer(c_int64_t) :: max_inputs = 0_c_int64_t
-        ! most nodes of arr_expr_run_many
+        ! largest number of nodes of arr_expr_run_many
         integer(c_int64_t) :: max_outputs = 0_c_int64_t
-        ! most nodes of an expression, and most values of a program
+        ! largest number of nodes of an expression, and of values of a program
         integer(c_int64_t) :: max_nodes = 0_c_int64_t
-        ! most bytes of a formula for arr_expr_parse
+        ! largest number of bytes of a formula for arr_expr_parse
         integer(c_int64_t) :: max_text = 0_c_int64_t
-        ! most levels that a formula may be nested
+        ! largest depth of nesting in a formula
         integer(c_int64_t) :: max_depth = 0_c_int64_t
-        ! different programs so far; equal ones are one
+        ! number of different programs so far; equal programs count once
         integer(c_int64_t) :: programs = 0_c_int64_t
-        ! CUDA kernels so far, a few per program by layout; 0 where there is no GPU
+        ! number of CUDA kernels so far, a few per program by layout; 0 without a GPU
         integer(c_int64_t) :: kernels = 0_c_int64_t
     end type arr_expr_stats
 
-    ! The plans that a device keeps for reuse.
+    ! Statistics of the plans that a device caches for reuse.
     type, bind(c) :: arr_fft_cache_stats
-        ! sizeof(arr_fft_cache_stats), set by the caller
+        ! sizeof(arr_fft_cache_stats); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! plans that were there
+        ! requests for which the cache had a plan
         integer(c_int64_t) :: hits = 0_c_int64_t
-        ! that were made
+        ! requests for which a plan was made
         integer(c_int64_t) :: misses = 0_c_int64_t
-        ! kept now
+        ! number of cached plans
         integer(c_int64_t) :: plans = 0_c_int64_t
-        ! of these, as far as their libraries tell or it can be estimated
+        ! bytes of these plans, as far as their libraries report them or they can be estimated
         integer(c_int64_t) :: bytes = 0_c_int64_t
-        ! most plans kept; negative: no limit
+        ! largest number of plans; negative: no limit
         integer(c_int64_t) :: max_plans = 0_c_int64_t
-        ! most bytes; negative: no limit
+        ! largest number of bytes; negative: no limit
         integer(c_int64_t) :: max_bytes = 0_c_int64_t
     end type arr_fft_cache_stats
 
-    ! What a plan is, and what it holds.
+    ! Properties of a plan, and the memory that it holds.
     type, bind(c) :: arr_fft_plan_facts
-        ! sizeof(arr_fft_plan_facts), set by the caller
+        ! sizeof(arr_fft_plan_facts); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! ARR_FFT_C2C ...
+        ! ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R
         integer(c_int64_t) :: kind = 0_c_int64_t
-        ! ARR_FLOAT32, ARR_FLOAT64
+        ! ARR_FLOAT32 or ARR_FLOAT64
         integer(c_int64_t) :: real = 0_c_int64_t
-        ! dimensions of its arrays
+        ! number of dimensions of its arrays
         integer(c_int64_t) :: ndim = 0_c_int64_t
-        ! of these transformed
+        ! number of transformed axes
         integer(c_int64_t) :: naxes = 0_c_int64_t
-        ! that the libraries made for it
+        ! number of plans that the libraries made for it
         integer(c_int64_t) :: plans = 0_c_int64_t
-        ! of these: on CUDA their work areas, which are only taken while they run
+        ! bytes of these plans; on CUDA of their work areas during a run
         integer(c_int64_t) :: bytes = 0_c_int64_t
-        ! calls of arr_fft_plan_execute_fused so far that were callbacks of cuFFT
+        ! number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT
         integer(c_int64_t) :: callbacks = 0_c_int64_t
     end type arr_fft_plan_facts
 
-    ! Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
+    ! Properties of a float type, as in numpy.finfo. Set struct_size before the call.
     type, bind(c) :: arr_float_limits
-        ! sizeof(arr_float_limits), set by the caller
+        ! sizeof(arr_float_limits); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! of the numbers: the parts' type where a complex type was asked for
+        ! type of the numbers; for a complex type the type of its parts
         integer(c_int32_t) :: dtype = 0_c_int32_t
-        ! of one number
+        ! bits of one number
         integer(c_int32_t) :: bits = 0_c_int32_t
         ! bits of the fraction, without the leading 1
         integer(c_int32_t) :: nmant = 0_c_int32_t
-        ! bits of the exponent (finfo.iexp too)
+        ! bits of the exponent (also finfo.iexp)
         integer(c_int32_t) :: nexp = 0_c_int32_t
         ! 2^minexp is the smallest normal number
         integer(c_int32_t) :: minexp = 0_c_int32_t
@@ -293,56 +293,56 @@ module arr_c_types
         integer(c_int32_t) :: machep = 0_c_int32_t
         ! epsneg is 2^negep
         integer(c_int32_t) :: negep = 0_c_int32_t
-        ! decimal digits that are kept
+        ! decimal digits that are always kept
         integer(c_int32_t) :: precision = 0_c_int32_t
-        ! 0
+        ! must be 0
         integer(c_int32_t) :: reserved = 0_c_int32_t
-        ! from 1 to the next larger number
+        ! distance from 1 to the next larger number
         real(c_double) :: eps = 0.0_c_double
-        ! from 1 to the next smaller number
+        ! distance from 1 to the next smaller number
         real(c_double) :: epsneg = 0.0_c_double
-        ! the lowest finite number, -max
+        ! lowest finite number, -max
         real(c_double) :: min = 0.0_c_double
-        ! the largest finite number
+        ! largest finite number
         real(c_double) :: max = 0.0_c_double
-        ! the smallest positive number of full precision (finfo.tiny too)
+        ! smallest positive normal number (also finfo.tiny)
         real(c_double) :: smallest_normal = 0.0_c_double
-        ! the smallest positive number
+        ! smallest positive number
         real(c_double) :: smallest_subnormal = 0.0_c_double
         ! 10^-precision in this type
         real(c_double) :: resolution = 0.0_c_double
     end type arr_float_limits
 
-    ! What the scopes of this process have done so far. Each result of recorded operations is in the end computed, part
-    ! of the programs of others, or skipped.
+    ! Statistics of the scopes of this process. Each result of recorded operations is finally computed, merged into the
+    ! programs of other results, or skipped.
     type, bind(c) :: arr_fuse_stats
-        ! sizeof(arr_fuse_stats), set by the caller
+        ! sizeof(arr_fuse_stats); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! scopes open on the calling thread
+        ! number of open scopes of the calling thread
         integer(c_int64_t) :: depth = 0_c_int64_t
         ! results of recorded operations
         integer(c_int64_t) :: recorded = 0_c_int64_t
-        ! programs that ran in their place
+        ! programs that ran for them
         integer(c_int64_t) :: programs = 0_c_int64_t
-        ! results that nobody wanted, never computed
+        ! results that were not needed and never computed
         integer(c_int64_t) :: skipped = 0_c_int64_t
     end type arr_fuse_stats
 
-    ! Where a generator is. Zero everything, then set struct_size.
+    ! State of a generator. Zero everything, then set struct_size.
     type, bind(c) :: arr_generator_state
         ! sizeof(arr_generator_state)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! ARR_PHILOX4X32 ...
+        ! ARR_PHILOX4X32 or another bit generator
         integer(c_int64_t) :: bit_generator = 0_c_int64_t
-        ! what the state was in front of block 0, low words first: a key; PCG64: state and increment;
+        ! the state before block 0, low words first: a key; for PCG64 its state and increment;
         integer(c_int64_t) :: word0 = 0_c_int64_t
-        ! else six words of 32 bits in the order of the authors
+        ! else six 32-bit words in the order of the authors
         integer(c_int64_t) :: word1 = 0_c_int64_t
         ! as above
         integer(c_int64_t) :: word2 = 0_c_int64_t
         ! as above
         integer(c_int64_t) :: word3 = 0_c_int64_t
-        ! the next block of four words: 64 bits, without a sign
+        ! the next block of four words: 64 bits, unsigned
         integer(c_int64_t) :: counter = 0_c_int64_t
     end type arr_generator_state
 
@@ -350,145 +350,145 @@ module arr_c_types
     type, bind(c) :: arr_histogram_options
         ! sizeof(arr_histogram_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! [2] per dimension: the first and the last edge, or twice nan for the data's; NULL: the data's
+        ! [2] per dimension: first and last edge, twice nan or NULL for the data's range
         type(c_ptr) :: range = c_null_ptr
-        ! of x's shape: what each element counts; NULL: 1
+        ! of x's shape: the weight of each element; NULL selects 1
         type(arr_array_handle) :: weights = arr_array_handle()
-        ! 1: divided by the sum of all and by the bins' sizes; 0: sums
+        ! 1: sums are divided by the total and by the bins' sizes; 0: sums
         integer(c_int32_t) :: density = 0_c_int32_t
-        ! 0
+        ! must be 0
         integer(c_int32_t) :: reserved = 0_c_int32_t
     end type arr_histogram_options
 
-    ! How arr_launch_raw_options launches. Zero everything, then set struct_size.
+    ! Options of arr_launch_raw_options. Zero everything, then set struct_size.
     type, bind(c) :: arr_launch_options
         ! sizeof(arr_launch_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
         integer(c_int64_t) :: shared_bytes = 0_c_int64_t
-        ! 1: all blocks run at once and may synchronise (grid.sync()), as many as fit
+        ! 1: all blocks run at once and may synchronise (grid.sync())
         integer(c_int32_t) :: cooperative = 0_c_int32_t
-        ! blocks of a cluster in x; 0: as the kernel says. 9.0 and later; not on the host
+        ! blocks of a cluster in x; 0: the kernel's own. From 9.0 on; not on the host
         integer(c_int32_t) :: cluster_x = 0_c_int32_t
-        ! in y; 0 beside an x means 1
+        ! the same in y; 0 next to an x means 1
         integer(c_int32_t) :: cluster_y = 0_c_int32_t
-        ! in z; 0 beside an x means 1
+        ! the same in z; 0 next to an x means 1
         integer(c_int32_t) :: cluster_z = 0_c_int32_t
     end type arr_launch_options
 
-    ! What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system.
-    ! Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with ARR_HOST_ASYNC=1
-    ! what was released is in use until the stream that used it has completed its earlier work, and the peak is exact
-    ! for any threads.
+    ! Statistics of a device's pool. A hit is an allocation that the pool served from its own memory; a miss made it ask
+    ! the system. Every byte from the system is in use or cached: reserved = in_use + cached. On the host with
+    ! ARR_HOST_ASYNC=1, released memory stays in use until the stream that used it has completed its earlier work, and
+    ! the peak is exact for any number of threads.
     type, bind(c) :: arr_memory_pool_stats
-        ! sizeof(arr_memory_pool_stats), set by the caller
+        ! sizeof(arr_memory_pool_stats); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! bytes given out, as rounded up by the pool
+        ! bytes in use, as rounded up by the pool
         integer(c_int64_t) :: in_use = 0_c_int64_t
-        ! bytes had from the system
+        ! bytes obtained from the system
         integer(c_int64_t) :: reserved = 0_c_int64_t
-        ! most bytes in use so far; with several threads on the host up to 512 KiB each high
+        ! most bytes so far; on the host up to 512 KiB per thread too high
         integer(c_int64_t) :: peak = 0_c_int64_t
-        ! most bytes had from the system so far
+        ! largest number of bytes obtained from the system so far
         integer(c_int64_t) :: peak_reserved = 0_c_int64_t
-        ! most bytes in use allowed; 0: no limit
+        ! limit of the bytes in use; 0: no limit
         integer(c_int64_t) :: limit = 0_c_int64_t
-        ! so far
+        ! number so far
         integer(c_int64_t) :: allocations = 0_c_int64_t
-        ! so far
+        ! number so far
         integer(c_int64_t) :: releases = 0_c_int64_t
-        ! allocations served from what the pool had
+        ! allocations served from the pool's memory
         integer(c_int64_t) :: hits = 0_c_int64_t
-        ! allocations that made it ask the system
+        ! allocations that made the pool ask the system
         integer(c_int64_t) :: misses = 0_c_int64_t
-        ! pieces that are cached
+        ! number of cached blocks
         integer(c_int64_t) :: free_blocks = 0_c_int64_t
-        ! bytes of the largest of them
+        ! bytes of the largest cached block
         integer(c_int64_t) :: largest_free = 0_c_int64_t
     end type arr_memory_pool_stats
 
-    ! Memory of a device that libarr's pool has.
+    ! Memory of a device in libarr's pool.
     type, bind(c) :: arr_memory_stats
-        ! sizeof(arr_memory_stats), set by the caller
+        ! sizeof(arr_memory_stats); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! bytes given out
+        ! bytes in use
         integer(c_int64_t) :: in_use = 0_c_int64_t
-        ! bytes that the pool has for reuse
+        ! bytes that the pool caches for reuse
         integer(c_int64_t) :: cached = 0_c_int64_t
-        ! most bytes in use so far
+        ! largest number of bytes in use so far
         integer(c_int64_t) :: peak = 0_c_int64_t
-        ! most bytes in use allowed; 0: no limit
+        ! limit of the bytes in use; 0: no limit
         integer(c_int64_t) :: limit = 0_c_int64_t
-        ! bytes the device has
+        ! total memory of the device
         integer(c_int64_t) :: total = 0_c_int64_t
-        ! bytes the device has free
+        ! free memory of the device
         integer(c_int64_t) :: free = 0_c_int64_t
     end type arr_memory_stats
 
     ! One input of arr_module_link.
     type, bind(c) :: arr_module_input
-        ! the bytes; NULL: those of the file `name`
+        ! the bytes; NULL selects those of the file `name`
         type(c_ptr) :: data = c_null_ptr
-        ! bytes at data; -1 when NUL-terminated text
+        ! number of bytes at data; -1 for NUL-terminated text
         integer(c_int64_t) :: length = 0_c_int64_t
         ! ARR_IMAGE_...
         integer(c_int32_t) :: kind = 0_c_int32_t
-        ! 0
+        ! must be 0
         integer(c_int32_t) :: reserved = 0_c_int32_t
-        ! what messages call it, or the file's path; NULL: "input 0" and so on
+        ! name in messages, or the file's path; NULL selects "input 0" and so on
         type(c_ptr) :: name = c_null_ptr
     end type arr_module_input
 
-    ! How a module is made. Zero everything, then set struct_size. What only a compiler needs (include paths, defines,
-    ! standard, names, fast_math, options) is an error where nothing is compiled from source.
+    ! Options for making a module. Zero everything, then set struct_size. The options for a compiler (include paths,
+    ! defines, standard, names, fast_math, options) are errors if nothing is compiled from source.
     type, bind(c) :: arr_module_options
         ! sizeof(arr_module_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! ARR_IMAGE_...; of arr_module_load and arr_module_load_file
+        ! ARR_IMAGE_...; for arr_module_load and arr_module_load_file
         integer(c_int32_t) :: kind = 0_c_int32_t
-        ! 11, 14, 17 or 20: C++11 ..; 0: C++17. The host takes the first two as C++17
+        ! 11, 14, 17 or 20 for C++11 ..; 0 selects C++17. The host treats 11 and 14 as C++17
         integer(c_int32_t) :: standard = 0_c_int32_t
         ! 1: code for a debugger, hardly optimised
         integer(c_int32_t) :: debug = 0_c_int32_t
-        ! 1: code knows its source lines, for profilers and debuggers
+        ! 1: code has line numbers, for profilers and debuggers
         integer(c_int32_t) :: lineinfo = 0_c_int32_t
-        ! most registers of a thread; 0: no limit. The host refuses it
+        ! largest number of registers of a thread; 0: no limit; an error on the host
         integer(c_int32_t) :: max_registers = 0_c_int32_t
-        ! 1: quicker and less exact arithmetic
+        ! 1: faster and less exact arithmetic
         integer(c_int32_t) :: fast_math = 0_c_int32_t
-        ! entries of include_paths
+        ! number of entries at include_paths
         integer(c_int32_t) :: ninclude_paths = 0_c_int32_t
-        ! entries of defines
+        ! number of entries at defines
         integer(c_int32_t) :: ndefines = 0_c_int32_t
-        ! entries of names
+        ! number of entries at names
         integer(c_int32_t) :: nnames = 0_c_int32_t
-        ! entries of options
+        ! number of entries at options
         integer(c_int32_t) :: noptions = 0_c_int32_t
-        ! folders where #include looks; may be NULL when there are none
+        ! folders that #include searches; may be NULL when there are none
         type(c_ptr) :: include_paths = c_null_ptr
         ! "N=4" or "N"; may be NULL when there are none
         type(c_ptr) :: defines = c_null_ptr
-        ! kernels to compile at once, "scale<float>"; a must beside variables and when linked
+        ! kernels to compile at once, "scale<float>"; required beside variables
         type(c_ptr) :: names = c_null_ptr
-        ! more options as the compiler takes them; may be NULL when there are none
+        ! further options for the compiler; may be NULL when there are none
         type(c_ptr) :: options = c_null_ptr
-        ! what messages call the source; NULL: "kernel.cu", or a file's path
+        ! name of the source in messages; NULL selects "kernel.cu", or a file's path
         type(c_ptr) :: name = c_null_ptr
-        ! 1: kernels may launch kernels; links the toolkit's libcudadevrt.a. Not on the host
+        ! 1: kernels may launch kernels (libcudadevrt.a); not on the host
         integer(c_int32_t) :: device_runtime = 0_c_int32_t
-        ! 0
+        ! must be 0
         integer(c_int32_t) :: reserved = 0_c_int32_t
     end type arr_module_options
 
-    ! How a texture is read. Zero everything, then set struct_size.
+    ! Options for reading a texture. Zero everything, then set struct_size.
     type, bind(c) :: arr_texture_options
         ! sizeof(arr_texture_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! ARR_ADDRESS_... of the last axis of the shape
         integer(c_int32_t) :: address_x = 0_c_int32_t
-        ! of the axis before it; not looked at where there is none
+        ! the same for the second-to-last axis; ignored if there is none
         integer(c_int32_t) :: address_y = 0_c_int32_t
-        ! of the axis before that; not looked at where there is none
+        ! the same for the third-to-last axis; ignored if there is none
         integer(c_int32_t) :: address_z = 0_c_int32_t
         ! ARR_FILTER_...
         integer(c_int32_t) :: filter = 0_c_int32_t
@@ -496,17 +496,17 @@ module arr_c_types
         integer(c_int32_t) :: read = 0_c_int32_t
         ! 1: coordinates run from 0 to 1 along each axis; 0: in texels
         integer(c_int32_t) :: normalized = 0_c_int32_t
-        ! 1: sRGB to linear on reading, not the 4th channel; 4 channels of uint8, read normalized
+        ! 1: sRGB to linear, except the 4th channel; needs normalized uint8, 4 channels
         integer(c_int32_t) :: srgb = 0_c_int32_t
-        ! 0..16, of texture look-ups with gradients; the host takes 0 and 1
+        ! 0..16, for texture look-ups with gradients; the host takes 0 and 1
         integer(c_int32_t) :: max_anisotropy = 0_c_int32_t
-        ! the border's colour: the first channel; 0 where integers are read as they are
+        ! border colour: the first channel; 0 if integers are read unchanged
         real(c_double) :: border_r = 0.0_c_double
-        ! the second
+        ! border colour: the second channel
         real(c_double) :: border_g = 0.0_c_double
-        ! the third
+        ! border colour: the third channel
         real(c_double) :: border_b = 0.0_c_double
-        ! the fourth
+        ! border colour: the fourth channel
         real(c_double) :: border_a = 0.0_c_double
     end type arr_texture_options
 
@@ -514,24 +514,24 @@ module arr_c_types
     type, bind(c) :: arr_ufunc_options
         ! sizeof(arr_ufunc_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! of the result, which is computed in it: operands are cast first; 0: by promotion
+        ! of computation and result: operands are cast to it first; 0: promotion
         integer(c_int32_t) :: dtype = 0_c_int32_t
         ! ARR_CAST_... from operands to dtype, and from the result to a destination
         integer(c_int32_t) :: casting = 0_c_int32_t
-        ! ARR_ORDER_C, _F; 0 is C only when order_set is 1
+        ! ARR_ORDER_C, ARR_ORDER_F; used if order_set is 1
         integer(c_int32_t) :: order = 0_c_int32_t
-        ! 0: keep the operands' order (K)
+        ! 0: keeps the operands' order (K)
         integer(c_int32_t) :: order_set = 0_c_int32_t
-        ! of bool, broadcasts: only elements where it is true are computed; NULL: all
+        ! a mask of bool that broadcasts: where to compute; NULL: everywhere
         type(arr_array_handle) :: where = arr_array_handle()
     end type arr_ufunc_options
 
-    ! One scalar of any dtype, an array, or another kernel argument, as bit patterns: lo of a float32 are its 32 bits.
-    ! arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype.
+    ! One scalar of any dtype, an array, or another kernel argument, as bit patterns. For a float32, lo holds its 32
+    ! bits. arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype.
     type, bind(c) :: arr_value
-        ! ARR_VALUE_..., possibly or-ed with ARR_VALUE_WEAK
+        ! ARR_VALUE_..., optionally combined with ARR_VALUE_WEAK by |
         integer(c_int32_t) :: kind = 0_c_int32_t
-        ! of a scalar
+        ! element type of a scalar
         integer(c_int32_t) :: dtype = 0_c_int32_t
         integer(c_int64_t) :: lo = 0_c_int64_t
         integer(c_int64_t) :: hi = 0_c_int64_t
@@ -541,24 +541,25 @@ module arr_c_types
     type, bind(c) :: arr_reduce_options
         ! sizeof(arr_reduce_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! of computation and result; means of integer dtypes use float64; 0: default
         integer(c_int32_t) :: dtype = 0_c_int32_t
-        ! 0
+        ! must be 0
         integer(c_int32_t) :: reserved = 0_c_int32_t
-        ! a scalar combined with the elements; NULL: none. min and max of nothing need it
+        ! a scalar to combine with the elements; NULL: none
         type(c_ptr) :: initial = c_null_ptr
-        ! bool, broadcasts to the array: only elements where it is true count; NULL: all
+        ! a mask of bool that broadcasts; NULL: all elements count
         type(arr_array_handle) :: where = arr_array_handle()
-        ! of var, std, nanvar, nanstd: what is taken off the number of elements
+        ! for var and std: subtracted from the number of elements
         real(c_double) :: correction = 0.0_c_double
     end type arr_reduce_options
 
     integer(c_int32_t), parameter :: ARR_ACTIVATION_FAST = 256_c_int32_t
-    ! x times the normal distribution's function of x
+    ! x times the cumulative normal distribution at x
     integer(c_int32_t), parameter :: ARR_ACTIVATION_GELU = 2_c_int32_t
     ! x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
     integer(c_int32_t), parameter :: ARR_ACTIVATION_GELU_TANH = 3_c_int32_t
     integer(c_int32_t), parameter :: ARR_ACTIVATION_NONE = 0_c_int32_t
-    ! max(x, 0), nan for nan
+    ! max(x, 0); nan stays nan
     integer(c_int32_t), parameter :: ARR_ACTIVATION_RELU = 1_c_int32_t
     ! 1 / (1 + exp(-x))
     integer(c_int32_t), parameter :: ARR_ACTIVATION_SIGMOID = 5_c_int32_t
@@ -566,76 +567,77 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ACTIVATION_SILU = 4_c_int32_t
     ! tanh(x)
     integer(c_int32_t), parameter :: ARR_ACTIVATION_TANH = 6_c_int32_t
-    ! the border's colour
+    ! the border colour
     integer(c_int32_t), parameter :: ARR_ADDRESS_BORDER = 3_c_int32_t
     ! the texel at the edge
     integer(c_int32_t), parameter :: ARR_ADDRESS_CLAMP = 0_c_int32_t
-    ! the texture again, every second one reversed; normalized coordinates only
+    ! the texture is repeated, every second copy reversed; normalized only
     integer(c_int32_t), parameter :: ARR_ADDRESS_MIRROR = 2_c_int32_t
-    ! the texture again; normalized coordinates only
+    ! the texture is repeated; normalized coordinates only
     integer(c_int32_t), parameter :: ARR_ADDRESS_WRAP = 1_c_int32_t
-    ! advice: ends that
+    ! advice: cancels the advice before
     integer(c_int32_t), parameter :: ARR_ADVISE_NOT_PREFER = 4_c_int32_t
-    ! advice: ends that
+    ! advice: cancels the advice before
     integer(c_int32_t), parameter :: ARR_ADVISE_NOT_READ_MOSTLY = 2_c_int32_t
-    ! advice: ends that
+    ! advice: cancels the advice before
     integer(c_int32_t), parameter :: ARR_ADVISE_NOT_USED_BY = 6_c_int32_t
-    ! advice: the device is where it should lie
+    ! advice: the memory should reside on the device
     integer(c_int32_t), parameter :: ARR_ADVISE_PREFER = 3_c_int32_t
-    ! advice: read far more often than written; each device may keep a copy
+    ! advice: the memory is mostly read; each device may keep a copy
     integer(c_int32_t), parameter :: ARR_ADVISE_READ_MOSTLY = 1_c_int32_t
-    ! advice: the device uses it, and should reach it without faults
+    ! advice: the device uses the memory and should reach it without page faults
     integer(c_int32_t), parameter :: ARR_ADVISE_USED_BY = 5_c_int32_t
-    ! kind: no pool: each block from the driver or the system, and back
+    ! kind: no pool: each block comes from the driver or the system
     integer(c_int32_t), parameter :: ARR_ALLOCATOR_DIRECT = 3_c_int32_t
     ! functions of the caller: arr_memory_set_allocator_functions
     integer(c_int32_t), parameter :: ARR_ALLOCATOR_EXTERNAL = 4_c_int32_t
     ! kind: memory that the host and every GPU use at one address
     integer(c_int32_t), parameter :: ARR_ALLOCATOR_MANAGED = 2_c_int32_t
-    ! kind: the pool described above; how each device begins
+    ! kind: the pool described above; the initial kind of each device
     integer(c_int32_t), parameter :: ARR_ALLOCATOR_POOL = 0_c_int32_t
     ! kind: the pool of CUDA's driver, which other libraries may share
     integer(c_int32_t), parameter :: ARR_ALLOCATOR_STREAM_ORDERED = 1_c_int32_t
-    ! as an axis: all elements in row-major order, where a function says so
+    ! as an axis, in functions that allow it: all elements in row-major order
     integer(c_int32_t), parameter :: ARR_AXIS_NONE = 2147483647_c_int32_t
-    ! not built, or its module was not found
+    ! the backend was not built, or its module was not found
     integer(c_int32_t), parameter :: ARR_BACKEND_ABSENT = 0_c_int32_t
-    ! the module was loaded, but a driver, library or device is missing
+    ! the module was loaded, but a driver, a library or a device is missing
     integer(c_int32_t), parameter :: ARR_BACKEND_BROKEN = 1_c_int32_t
-    ! ready
+    ! the backend is ready
     integer(c_int32_t), parameter :: ARR_BACKEND_WORKING = 2_c_int32_t
-    ! float32 cut to 16 bits
+    ! the upper 16 bits of a float32
     integer(c_int32_t), parameter :: ARR_BFLOAT16 = 15_c_int32_t
-    ! the larger number of fd and sturges, unless fd's is very large
+    ! the larger of fd and sturges, unless fd's number is very large
     integer(c_int32_t), parameter :: ARR_BINS_AUTO = -1_c_int32_t
     ! sturges with a term for skewness
     integer(c_int32_t), parameter :: ARR_BINS_DOANE = -3_c_int32_t
-    ! Freedman and Diaconis: by the range between quartiles
+    ! Freedman and Diaconis: from the interquartile range
     integer(c_int32_t), parameter :: ARR_BINS_FD = -2_c_int32_t
     ! 2 n^(1/3)
     integer(c_int32_t), parameter :: ARR_BINS_RICE = -6_c_int32_t
-    ! by the standard deviation
+    ! from the standard deviation
     integer(c_int32_t), parameter :: ARR_BINS_SCOTT = -4_c_int32_t
     ! sqrt(n)
     integer(c_int32_t), parameter :: ARR_BINS_SQRT = -8_c_int32_t
+    ! the number with the least estimated error, up to max(100, sqrt(n))
     integer(c_int32_t), parameter :: ARR_BINS_STONE = -5_c_int32_t
     ! log2(n) + 1
     integer(c_int32_t), parameter :: ARR_BINS_STURGES = -7_c_int32_t
-    ! the first of eight is the highest bit, of value 128
+    ! the first of eight is the highest bit, with the value 128
     integer(c_int32_t), parameter :: ARR_BITORDER_BIG = 0_c_int32_t
-    ! the first of eight is the lowest bit, of value 1
+    ! the first of eight is the lowest bit, with the value 1
     integer(c_int32_t), parameter :: ARR_BITORDER_LITTLE = 1_c_int32_t
-    ! truth value, one byte, 0 or 1
+    ! truth value: one byte, 0 or 1
     integer(c_int32_t), parameter :: ARR_BOOL = 1_c_int32_t
-    ! no change but byte order
+    ! no change except for byte order
     integer(c_int32_t), parameter :: ARR_CAST_EQUIV = 2_c_int32_t
     ! no change
     integer(c_int32_t), parameter :: ARR_CAST_NO = 1_c_int32_t
-    ! every value is kept
+    ! every value is preserved
     integer(c_int32_t), parameter :: ARR_CAST_SAFE = 3_c_int32_t
-    ! safe, or within a kind (float64 to float32)
+    ! safe casts, and casts within a kind (float64 to float32); NumPy's same_kind
     integer(c_int32_t), parameter :: ARR_CAST_SAME_KIND = 0_c_int32_t
-    ! anything
+    ! any cast
     integer(c_int32_t), parameter :: ARR_CAST_UNSAFE = 4_c_int32_t
     ! two float64
     integer(c_int32_t), parameter :: ARR_COMPLEX128 = 14_c_int32_t
@@ -643,18 +645,21 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_COMPLEX64 = 13_c_int32_t
     ! of float32 and complex64: factors may be rounded to bfloat16
     integer(c_int32_t), parameter :: ARR_COMPUTE_BFLOAT16 = 3_c_int32_t
-    ! in the dtype, of 16-bit floats in float32
+    ! the dtype itself; float32 for 16-bit floats
     integer(c_int32_t), parameter :: ARR_COMPUTE_DEFAULT = 0_c_int32_t
+    ! float16 computes in float16; float32, complex64: factors rounded to it
     integer(c_int32_t), parameter :: ARR_COMPUTE_FLOAT16 = 2_c_int32_t
+    ! the same without tensor cores or reduced precision: slower
     integer(c_int32_t), parameter :: ARR_COMPUTE_PEDANTIC = 1_c_int32_t
-    ! of float32 and complex64: factors may be rounded to TF32, of 11 binary digits
+    ! of float32 and complex64: factors may be rounded to TF32 (11 bits)
     integer(c_int32_t), parameter :: ARR_COMPUTE_TF32 = 4_c_int32_t
     ! every overlap: n + m - 1 elements
     integer(c_int32_t), parameter :: ARR_CONVOLVE_FULL = 0_c_int32_t
-    ! the middle of these: max(n, m) elements
+    ! the middle part of FULL: max(n, m) elements
     integer(c_int32_t), parameter :: ARR_CONVOLVE_SAME = 1_c_int32_t
+    ! complete overlaps only: max(n, m) - min(n, m) + 1 elements
     integer(c_int32_t), parameter :: ARR_CONVOLVE_VALID = 2_c_int32_t
-    ! added to a kind: does not wait for the copy
+    ! added to a kind: the call does not wait for the copy
     integer(c_int32_t), parameter :: ARR_COPY_ASYNC = 16_c_int32_t
     ! kind: from host memory to the device
     integer(c_int32_t), parameter :: ARR_COPY_FROM_HOST = 0_c_int32_t
@@ -662,16 +667,16 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_COPY_ON_DEVICE = 2_c_int32_t
     ! kind: from the device to host memory
     integer(c_int32_t), parameter :: ARR_COPY_TO_HOST = 1_c_int32_t
-    ! added to a norm: the ends are scaled; SciPy's orthogonalize
+    ! added to a norm: scales the end elements (SciPy's orthogonalize)
     integer(c_int32_t), parameter :: ARR_COSINE_ORTHOGONAL = 16_c_int32_t
-    ! added to a norm: they are not
+    ! added to a norm: does not scale them
     integer(c_int32_t), parameter :: ARR_COSINE_PLAIN = 32_c_int32_t
     integer(c_int32_t), parameter :: ARR_CUDA = 2_c_int32_t
     ! divided by n
     integer(c_int32_t), parameter :: ARR_DFT_N = 2_c_int32_t
     ! divided by sqrt(n): unitary
     integer(c_int32_t), parameter :: ARR_DFT_SQRTN = 1_c_int32_t
-    ! as it is
+    ! no factor
     integer(c_int32_t), parameter :: ARR_DFT_UNSCALED = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_DISTRIBUTION_BETA = 10_c_int32_t
     integer(c_int32_t), parameter :: ARR_DISTRIBUTION_BINOMIAL = 51_c_int32_t
@@ -706,31 +711,31 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_DISTRIBUTION_WALD = 25_c_int32_t
     integer(c_int32_t), parameter :: ARR_DISTRIBUTION_WEIBULL = 21_c_int32_t
     integer(c_int32_t), parameter :: ARR_DISTRIBUTION_ZIPF = 56_c_int32_t
-    ! flag: export a copy, owned by the consumer alone
+    ! flag: exports a copy that belongs to the consumer alone
     integer(c_int32_t), parameter :: ARR_DLPACK_COPY = 1_c_int32_t
-    ! flag: the imported array may not be written
+    ! flag: the imported array is read-only
     integer(c_int32_t), parameter :: ARR_DLPACK_READONLY = 2_c_int32_t
     ! base of the natural logarithm
     real(c_double), parameter :: ARR_E = 2.718281828459045_c_double
-    ! the cheapest order of up to 7 operands, of more ARR_EINSUM_GREEDY
+    ! the cheapest order for up to 7 operands, ARR_EINSUM_GREEDY for more
     integer(c_int32_t), parameter :: ARR_EINSUM_AUTO = 0_c_int32_t
-    ! the pair next whose result grows least beyond its operands
+    ! next the pair whose result grows least beyond its operands
     integer(c_int32_t), parameter :: ARR_EINSUM_GREEDY = 2_c_int32_t
-    ! all operands in one pass where that takes no more than 16
+    ! all operands in one pass, if that takes at most 16 operands
     integer(c_int32_t), parameter :: ARR_EINSUM_NONE = 1_c_int32_t
-    ! the cheapest order of all, of up to 12 operands
+    ! the cheapest order of all, for up to 12 operands
     integer(c_int32_t), parameter :: ARR_EINSUM_OPTIMAL = 3_c_int32_t
     ! Euler's constant
     real(c_double), parameter :: ARR_EULER_GAMMA = 0.5772156649015329_c_double
-    ! flag: who waits for it sleeps, instead of asking again and again
+    ! flag: a thread that waits for the event sleeps instead of polling
     integer(c_int32_t), parameter :: ARR_EVENT_BLOCKING = 2_c_int32_t
     ! flag: arr_ipc_export_event can share it; not with ARR_EVENT_TIMING
     integer(c_int32_t), parameter :: ARR_EVENT_SHARED = 4_c_int32_t
-    ! flag: arr_event_elapsed can use it
+    ! flag: arr_event_elapsed can use the event
     integer(c_int32_t), parameter :: ARR_EVENT_TIMING = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_ARGUMENT = -2_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_COMPILE = -10_c_int32_t
-    ! A failure of the driver or of one of its libraries
+    ! The driver or one of its libraries failed
     integer(c_int32_t), parameter :: ARR_E_DEVICE = -8_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_DTYPE = -4_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_FORMAT = -12_c_int32_t
@@ -746,33 +751,33 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_E_UNSUPPORTED = -6_c_int32_t
     ! 1 forward, 1 / n backward
     integer(c_int32_t), parameter :: ARR_FFT_BACKWARD = 0_c_int32_t
-    ! complex to complex, both ways (arr_fftn, arr_ifftn)
+    ! complex to complex, both directions (arr_fftn, arr_ifftn)
     integer(c_int32_t), parameter :: ARR_FFT_C2C = 0_c_int32_t
-    ! backward, from that half to reals (arr_irfftn)
+    ! backward, from that half to real numbers (arr_irfftn)
     integer(c_int32_t), parameter :: ARR_FFT_C2R = 2_c_int32_t
-    ! rules of libarr's own: at once; what a process starts with
+    ! libarr's own rules: immediate; the default
     integer(c_int32_t), parameter :: ARR_FFT_ESTIMATE = 0_c_int32_t
     ! 1 / n forward, 1 backward
     integer(c_int32_t), parameter :: ARR_FFT_FORWARD = 2_c_int32_t
-    ! the fastest of that and some ways of FFTW's: up to seconds for long transforms
+    ! the fastest of libarr's plan and some of FFTW's: up to seconds
     integer(c_int32_t), parameter :: ARR_FFT_MEASURE = 1_c_int32_t
     ! 1 / sqrt(n) both ways
     integer(c_int32_t), parameter :: ARR_FFT_ORTHO = 1_c_int32_t
-    ! and many: up to minutes
+    ! the fastest of many of FFTW's plans: up to minutes
     integer(c_int32_t), parameter :: ARR_FFT_PATIENT = 2_c_int32_t
-    ! forward, of reals, the last of the axes halved: n / 2 + 1 (arr_rfftn)
+    ! forward, of real numbers; the last of the axes gets n / 2 + 1 elements (arr_rfftn)
     integer(c_int32_t), parameter :: ARR_FFT_R2C = 1_c_int32_t
-    ! between the 2, 4 or 8 nearest; of textures that give floats
+    ! interpolated between the 2, 4 or 8 nearest texels; floats only
     integer(c_int32_t), parameter :: ARR_FILTER_LINEAR = 1_c_int32_t
-    ! the texel that the coordinate lies in
+    ! the texel that contains the coordinate
     integer(c_int32_t), parameter :: ARR_FILTER_POINT = 0_c_int32_t
     ! row-major contiguous
     integer(c_int32_t), parameter :: ARR_FLAG_C = 1_c_int32_t
     ! column-major contiguous
     integer(c_int32_t), parameter :: ARR_FLAG_F = 2_c_int32_t
-    ! may not be written
+    ! must not be written
     integer(c_int32_t), parameter :: ARR_FLAG_READONLY = 4_c_int32_t
-    ! shares its memory with another array or a foreign owner
+    ! shares its memory with another array or with a foreign owner
     integer(c_int32_t), parameter :: ARR_FLAG_VIEW = 8_c_int32_t
     ! IEEE binary16
     integer(c_int32_t), parameter :: ARR_FLOAT16 = 10_c_int32_t
@@ -783,18 +788,19 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FUSE_REORDER = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_FUSE_SHARED = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_HOST = 1_c_int32_t
+    ! detected: images by magic numbers, PTX by ".version", else source
     integer(c_int32_t), parameter :: ARR_IMAGE_AUTO = 0_c_int32_t
-    ! for one architecture
+    ! code for one architecture
     integer(c_int32_t), parameter :: ARR_IMAGE_CUBIN = 3_c_int32_t
-    ! several of these; the driver chooses
+    ! several of these; the driver chooses one
     integer(c_int32_t), parameter :: ARR_IMAGE_FATBIN = 4_c_int32_t
-    ! an archive (.a) of device code, for arr_module_link; linked by nvJitLink
+    ! an archive (.a) of device code for arr_module_link; nvJitLink links it
     integer(c_int32_t), parameter :: ARR_IMAGE_LIBRARY = 6_c_int32_t
-    ! what -dlto gives; linked by nvJitLink, also when alone
+    ! output of -dlto; nvJitLink links it, even alone
     integer(c_int32_t), parameter :: ARR_IMAGE_LTOIR = 5_c_int32_t
-    ! compiled by the driver for the device
+    ! PTX; the driver compiles it for the device
     integer(c_int32_t), parameter :: ARR_IMAGE_PTX = 2_c_int32_t
-    ! CUDA C++ text; the only kind that the host takes
+    ! CUDA C++ text; the only kind that the host supports
     integer(c_int32_t), parameter :: ARR_IMAGE_SOURCE = 1_c_int32_t
     ! plus infinity
     real(c_double), parameter :: ARR_INFINITY = transfer(9218868437227405312_c_int64_t, 0.0_c_double)
@@ -808,32 +814,35 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_KERNEL_CACHE_MODE_CA = 7_c_int32_t
     ! constant memory
     integer(c_int32_t), parameter :: ARR_KERNEL_CONST_BYTES = 2_c_int32_t
+    ! flag: _ind has the arrays' dimensions; otherwise they may merge
     integer(c_int32_t), parameter :: ARR_KERNEL_KEEP_DIMS = 1_c_int32_t
     ! local memory of a thread
     integer(c_int32_t), parameter :: ARR_KERNEL_LOCAL_BYTES = 3_c_int32_t
+    ! Largest number of bytes of dynamic shared memory; may be set
     integer(c_int32_t), parameter :: ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES = 8_c_int32_t
-    ! most threads of a block
+    ! maximum threads per block
     integer(c_int32_t), parameter :: ARR_KERNEL_MAX_THREADS = 0_c_int32_t
     ! 10 * major + minor
     integer(c_int32_t), parameter :: ARR_KERNEL_PTX_VERSION = 5_c_int32_t
-    ! of a thread
+    ! registers of a thread
     integer(c_int32_t), parameter :: ARR_KERNEL_REGISTERS = 4_c_int32_t
     ! static shared memory
     integer(c_int32_t), parameter :: ARR_KERNEL_SHARED_BYTES = 1_c_int32_t
+    ! Percent of the L1 cache for shared memory; -1 means no preference; may be set
     integer(c_int32_t), parameter :: ARR_KERNEL_SHARED_CARVEOUT = 9_c_int32_t
     ! 1: clusters of more than 8 blocks are allowed; may be set
     integer(c_int32_t), parameter :: ARR_KERNEL_WIDE_CLUSTERS = 14_c_int32_t
-    ! every type
+    ! all types
     integer(c_int32_t), parameter :: ARR_KIND_ANY = 31_c_int32_t
     ! bool
     integer(c_int32_t), parameter :: ARR_KIND_BOOL = 1_c_int32_t
     ! complex64, complex128
     integer(c_int32_t), parameter :: ARR_KIND_COMPLEX_FLOATING = 16_c_int32_t
-    ! either of these
+    ! real floats and complex types
     integer(c_int32_t), parameter :: ARR_KIND_INEXACT = 24_c_int32_t
-    ! either of these
+    ! signed and unsigned integers
     integer(c_int32_t), parameter :: ARR_KIND_INTEGRAL = 6_c_int32_t
-    ! all but bool
+    ! all types except bool
     integer(c_int32_t), parameter :: ARR_KIND_NUMERIC = 30_c_int32_t
     ! float16, bfloat16, float32, float64
     integer(c_int32_t), parameter :: ARR_KIND_REAL_FLOATING = 8_c_int32_t
@@ -847,27 +856,29 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_LIBRARY_DRIVER = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_LIBRARY_NVJITLINK = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_LIBRARY_NVRTC = 1_c_int32_t
-    ! of the heap that malloc in kernels takes from
+    ! bytes of the heap that malloc in kernels allocates from
     integer(c_int32_t), parameter :: ARR_LIMIT_HEAP_BYTES = 2_c_int32_t
-    ! that the L2 cache fetches at once, 0 .. 128: a hint
+    ! bytes that the L2 cache fetches at once, 0 .. 128: a hint
     integer(c_int32_t), parameter :: ARR_LIMIT_L2_FETCH_BYTES = 5_c_int32_t
-    ! launches by kernels that may wait to run
+    ! number of launches by kernels that may be pending
     integer(c_int32_t), parameter :: ARR_LIMIT_PENDING_LAUNCHES = 4_c_int32_t
-    ! of the L2 cache that may be set aside for data that stays
+    ! bytes of the L2 cache that may be set aside for persisting data
     integer(c_int32_t), parameter :: ARR_LIMIT_PERSISTING_L2_BYTES = 6_c_int32_t
-    ! of the buffer that printf in kernels writes to
+    ! bytes of the buffer that printf in kernels writes to
     integer(c_int32_t), parameter :: ARR_LIMIT_PRINTF_BYTES = 1_c_int32_t
-    ! of each thread's stack
+    ! bytes of each thread's stack
     integer(c_int32_t), parameter :: ARR_LIMIT_STACK_BYTES = 0_c_int32_t
-    ! how deep kernels that kernels launched may wait; not on newer GPUs
+    ! depth of synchronisation between nested launches; not on newer GPUs
     integer(c_int32_t), parameter :: ARR_LIMIT_SYNC_DEPTH = 3_c_int32_t
-    ! a matrix without such a decomposition is an error, which waits for the device
+    ! such a matrix is an error; the call waits for the device
     integer(c_int32_t), parameter :: ARR_LINALG_ERROR = 0_c_int32_t
-    ! its results are nan
+    ! the results of such a matrix are nan
     integer(c_int32_t), parameter :: ARR_LINALG_NAN = 1_c_int32_t
+    ! compiled kernels with their times; hits and misses of the cache
     integer(c_int32_t), parameter :: ARR_LOG_DEBUG = 1_c_int32_t
-    ! libraries that are opened, or why not; the device that arr_device_select returns
+    ! opened libraries and why others are not; the selected device
     integer(c_int32_t), parameter :: ARR_LOG_INFO = 2_c_int32_t
+    ! degraded operation: a cache that cannot be used, a device that is lost
     integer(c_int32_t), parameter :: ARR_LOG_WARNING = 3_c_int32_t
     ! its conjugate transpose
     integer(c_int32_t), parameter :: ARR_MATRIX_ADJOINT = 2_c_int32_t
@@ -875,19 +886,21 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_MATRIX_PLAIN = 0_c_int32_t
     ! its transpose
     integer(c_int32_t), parameter :: ARR_MATRIX_TRANSPOSED = 1_c_int32_t
-    ! the most dimensions of an array
+    ! the largest number of dimensions of an array
     integer(c_int32_t), parameter :: ARR_MAX_NDIM = 32_c_int32_t
-    ! event: memory of an array was given out
+    ! event: an array's memory was allocated
     integer(c_int32_t), parameter :: ARR_MEMORY_ALLOC = 1_c_int32_t
-    ! event: it was given back
+    ! event: it was released
     integer(c_int32_t), parameter :: ARR_MEMORY_FREE = 2_c_int32_t
-    ! L'Ecuyer's of 1999, its numbers spread over 32 bits
+    ! MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
     integer(c_int32_t), parameter :: ARR_MRG32K3A = 3_c_int32_t
     ! not a number
     real(c_double), parameter :: ARR_NAN = transfer(9221120237041090560_c_int64_t, 0.0_c_double)
-    ! of the covariance; must be positive definite
+    ! the Cholesky factor of the covariance, which must be positive definite
     integer(c_int32_t), parameter :: ARR_NORMAL_CHOLESKY = 0_c_int32_t
+    ! eigenvectors times square roots of eigenvalues, none negative
     integer(c_int32_t), parameter :: ARR_NORMAL_EIGH = 1_c_int32_t
+    ! singular vectors times square roots of singular values, as NumPy
     integer(c_int32_t), parameter :: ARR_NORMAL_SVD = 2_c_int32_t
     ! 2-norm of a vector, Frobenius norm of a matrix
     integer(c_int32_t), parameter :: ARR_NORM_DEFAULT = 0_c_int32_t
@@ -895,7 +908,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_NORM_FRO = 2_c_int32_t
     ! nuclear norm of a matrix: the sum of its singular values
     integer(c_int32_t), parameter :: ARR_NORM_NUC = 3_c_int32_t
-    ! the norm of the order that is given beside it
+    ! the norm of the order that is given next to it
     integer(c_int32_t), parameter :: ARR_NORM_P = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_OK = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ABSOLUTE = 10_c_int32_t
@@ -1032,27 +1045,29 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ORDER_C = 0_c_int32_t
     ! column-major
     integer(c_int32_t), parameter :: ARR_ORDER_F = 1_c_int32_t
-    ! keep the input's order
+    ! the order of the input
     integer(c_int32_t), parameter :: ARR_ORDER_K = 2_c_int32_t
+    ! PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
     integer(c_int32_t), parameter :: ARR_PCG64 = 1_c_int32_t
+    ! Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
     integer(c_int32_t), parameter :: ARR_PHILOX4X32 = 0_c_int32_t
-    ! a circle's circumference over its diameter
+    ! ratio of a circle's circumference to its diameter
     real(c_double), parameter :: ARR_PI = 3.141592653589793_c_double
-    ! devices may use the memory in place: arr_pinned_device_data
+    ! flag: devices may use the memory in place, see arr_pinned_device_data
     integer(c_int32_t), parameter :: ARR_PINNED_MAPPED = 1_c_int32_t
-    ! of arr_pinned_register: devices will not write there
+    ! flag of arr_pinned_register: devices will not write to the memory
     integer(c_int32_t), parameter :: ARR_PINNED_READ_ONLY = 4_c_int32_t
-    ! of arr_pinned_create: an error, not ordinary memory, where there is no GPU
+    ! flag of arr_pinned_create: an error if there is no GPU
     integer(c_int32_t), parameter :: ARR_PINNED_REQUIRED = 8_c_int32_t
-    ! quicker for a GPU to read, very slow for the host to read
+    ! flag: faster for a GPU to read, very slow for the host to read
     integer(c_int32_t), parameter :: ARR_PINNED_WRITE_COMBINED = 2_c_int32_t
-    ! of arr_pinned_create: all bytes are 0
+    ! flag of arr_pinned_create: all bytes are 0
     integer(c_int32_t), parameter :: ARR_PINNED_ZEROED = 16_c_int32_t
     ! q (..., m, m), r (..., m, n)
     integer(c_int32_t), parameter :: ARR_QR_COMPLETE = 1_c_int32_t
-    ! r (..., k, n) alone
+    ! r (..., k, n) only
     integer(c_int32_t), parameter :: ARR_QR_R = 2_c_int32_t
-    ! Householder's vectors h (..., n, m), transposed, and their factors tau (..., k)
+    ! Householder vectors h (..., n, m), transposed, and their factors tau (..., k)
     integer(c_int32_t), parameter :: ARR_QR_RAW = 3_c_int32_t
     ! q (..., m, k), r (..., k, n), k = min(m, n)
     integer(c_int32_t), parameter :: ARR_QR_REDUCED = 0_c_int32_t
@@ -1062,29 +1077,29 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_QUANTILE_CLOSEST_OBSERVATION = 7_c_int32_t
     ! method 5
     integer(c_int32_t), parameter :: ARR_QUANTILE_HAZEN = 9_c_int32_t
-    ! the higher one
+    ! the higher element
     integer(c_int32_t), parameter :: ARR_QUANTILE_HIGHER = 2_c_int32_t
     ! method 4
     integer(c_int32_t), parameter :: ARR_QUANTILE_INTERPOLATED_INVERTED_CDF = 8_c_int32_t
     ! method 1 of Hyndman and Fan
     integer(c_int32_t), parameter :: ARR_QUANTILE_INVERTED_CDF = 5_c_int32_t
-    ! between them, the whole range 0 .. n - 1
+    ! interpolated between them, over the whole range 0 .. n - 1
     integer(c_int32_t), parameter :: ARR_QUANTILE_LINEAR = 0_c_int32_t
-    ! the lower one
+    ! the lower element
     integer(c_int32_t), parameter :: ARR_QUANTILE_LOWER = 1_c_int32_t
     ! method 8
     integer(c_int32_t), parameter :: ARR_QUANTILE_MEDIAN_UNBIASED = 11_c_int32_t
     ! their mean
     integer(c_int32_t), parameter :: ARR_QUANTILE_MIDPOINT = 3_c_int32_t
-    ! the nearer one, of equally near ones the even rank
+    ! the nearer element; of equally near ones that of even rank
     integer(c_int32_t), parameter :: ARR_QUANTILE_NEAREST = 4_c_int32_t
     ! method 9
     integer(c_int32_t), parameter :: ARR_QUANTILE_NORMAL_UNBIASED = 12_c_int32_t
     ! method 6
     integer(c_int32_t), parameter :: ARR_QUANTILE_WEIBULL = 10_c_int32_t
-    ! numbers as they are; float16 as float
+    ! numbers unchanged; float16 as float
     integer(c_int32_t), parameter :: ARR_READ_ELEMENT = 0_c_int32_t
-    ! 8- and 16-bit integers as floats in 0..1, or -1..1 of signed ones
+    ! 8- and 16-bit integers as floats in 0..1, or in -1..1 for signed integers
     integer(c_int32_t), parameter :: ARR_READ_NORMALIZED = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_ALL = 7_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_ANY = 6_c_int32_t
@@ -1122,15 +1137,15 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_REDUCTION_SUM_ABS = 24_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_SUM_SQUARES = 25_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_VAR = 19_c_int32_t
-    ! flag: no GPU is an error, never the host
+    ! flag: the call fails if there is no GPU, and never selects the host
     integer(c_int32_t), parameter :: ARR_REQUIRE_GPU = 1_c_int32_t
-    ! in front of elements equal to v: a[i - 1] < v <= a[i]
+    ! before elements equal to v: a[i - 1] < v <= a[i]
     integer(c_int32_t), parameter :: ARR_SEARCH_LEFT = 0_c_int32_t
-    ! behind them: a[i - 1] <= v < a[i]
+    ! after elements equal to v: a[i - 1] <= v < a[i]
     integer(c_int32_t), parameter :: ARR_SEARCH_RIGHT = 1_c_int32_t
-    ! flag: ordered with the legacy default stream of CUDA
+    ! flag: the stream is ordered with CUDA's legacy default stream
     integer(c_int32_t), parameter :: ARR_STREAM_BLOCKING = 1_c_int32_t
-    ! flag: surfaces of it may be made, so that kernels can write it
+    ! flag: surfaces can be made of it, so that kernels can write it
     integer(c_int32_t), parameter :: ARR_TEXELS_SURFACE = 1_c_int32_t
     ! Threefry2x32-20 (in the same paper as Philox)
     integer(c_int32_t), parameter :: ARR_THREEFRY2X32 = 2_c_int32_t
@@ -1140,23 +1155,23 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_UINT8 = 6_c_int32_t
     ! an array: its handle in lo
     integer(c_int32_t), parameter :: ARR_VALUE_ARRAY_NUMBER = 2_c_int32_t
-    ! hi raw bytes at address lo (kernel arguments only)
+    ! hi raw bytes at the address lo (kernel arguments only)
     integer(c_int32_t), parameter :: ARR_VALUE_BYTES_NUMBER = 4_c_int32_t
-    ! empty: zero-initialised
+    ! empty; the value of a zero-initialised arr_value
     integer(c_int32_t), parameter :: ARR_VALUE_NONE = 0_c_int32_t
     ! a raw device pointer in lo (kernel arguments only)
     integer(c_int32_t), parameter :: ARR_VALUE_POINTER_NUMBER = 3_c_int32_t
-    ! a number of `dtype`: bits in lo (and hi for complex128, imaginary part)
+    ! a number of `dtype`: its bits in lo; for complex128 the imaginary part in hi
     integer(c_int32_t), parameter :: ARR_VALUE_SCALAR = 1_c_int32_t
     ! a texture or a surface: its handle in lo (kernel arguments only)
     integer(c_int32_t), parameter :: ARR_VALUE_TEXTURE_NUMBER = 5_c_int32_t
-    ! flag on SCALAR: a plain number that takes the array's dtype (NEP 50)
+    ! flag of SCALAR: a plain number that takes the array's dtype (NEP 50)
     integer(c_int32_t), parameter :: ARR_VALUE_WEAK_NUMBER = 256_c_int32_t
     integer(c_int32_t), parameter :: ARR_VERSION_NUMBER = 1000_c_int32_t
     integer(c_int32_t), parameter :: ARR_VERSION_MAJOR = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_VERSION_MINOR = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_VERSION_PATCH = 0_c_int32_t
-    ! Marsaglia's of 2003
+    ! XORWOW (Marsaglia, 2003)
     integer(c_int32_t), parameter :: ARR_XORWOW = 4_c_int32_t
 end module arr_c_types
 
@@ -1168,7 +1183,7 @@ module arr_c_array
     public
 
     interface
-        ! Evenly spaced numbers start, start + step, ... before stop.
+        ! Creates a vector of the evenly spaced numbers start, start + step, ... that come before stop.
         function arr_arange(start, stop, step, dtype, device, stream, out) bind(c, name='arr_arange') result(result_)
             import
             type(arr_value), intent(in), optional :: start
@@ -1181,7 +1196,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_arange
 
-        ! Where the array lives.
+        ! Returns the device of the array.
         function arr_array_device(a, device) bind(c, name='arr_array_device') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1189,7 +1204,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_array_device
 
-        ! Element type.
+        ! Returns the element type.
         function arr_array_dtype(a, dtype) bind(c, name='arr_array_dtype') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1197,7 +1212,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_array_dtype
 
-        ! Properties of an array.
+        ! Returns properties of an array.
         function arr_array_flags(a, flags) bind(c, name='arr_array_flags') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1205,11 +1220,12 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_array_flags
 
-        ! Waits until nothing uses an array's memory: runs what scopes of any thread have recorded that reads or writes
-        ! it (arr_fuse_begin), and waits for the stream that used it last. The host may then read and write memory that
-        ! it reaches, by arr_data's address, until the next call that is given the array or another one with its memory.
-        ! Kernels that know the memory by another way than as an argument are not waited for. ARR_E_ARGUMENT where the
-        ! array was made by captured work and has no values yet (arr_graph_begin).
+        ! Waits until no work uses an array's memory. The call runs recorded operations of every thread that read or
+        ! write the memory (arr_fuse_begin), and waits for the stream that used it last. Then the host may read and
+        ! write the memory at arr_data's address, if it can reach it, until the next call that takes the array or
+        ! another array with the same memory. The call does not wait for kernels that got the address in another way
+        ! than as an array argument. It returns ARR_E_ARGUMENT if captured work made the array and it has no values yet
+        ! (arr_graph_begin).
         function arr_array_sync(a) bind(c, name='arr_array_sync') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1229,7 +1245,24 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_create
 
-        ! Address of element (0,..,0), without copy or wait (arr_array_sync waits); valid while the handle lives.
+        ! Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses:
+        ! at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. It is a strided
+        ! array like any other, and arr_strides returns the pitch in elements. The padding between the rows is unused. A
+        ! one-dimensional array starts at such an address.
+        function arr_create_pitched( &
+            dtype, ndim, shape, device, stream, out) bind(c, name='arr_create_pitched') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_create_pitched
+
+        ! Returns the address of element (0,..,0) without a copy and without waiting; arr_array_sync waits. The address
+        ! is valid while the handle lives.
         function arr_data(a, data) bind(c, name='arr_data') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1248,7 +1281,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_empty_like
 
-        ! Ones on a diagonal, zeros elsewhere.
+        ! Creates a matrix with ones on one diagonal and zeros elsewhere.
         function arr_eye(rows, columns, k, dtype, order, device, stream, out) bind(c, name='arr_eye') result(result_)
             import
             integer(c_int64_t), value :: rows
@@ -1262,7 +1295,8 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_eye
 
-        ! The elements as text, as NumPy's str() returns them; beyond 1000 elements only the ends of each axis.
+        ! Writes the elements as text, as NumPy's str() does. For more than 1000 elements only both ends of each axis
+        ! are shown.
         function arr_format(a, edge, capacity, text, length) bind(c, name='arr_format') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1327,9 +1361,9 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_get
 
-        ! One element as a number of the array's dtype: out->lo are its bits, which are a double's for float64 only (the
-        ! sum of a float32 array is a float32). Read it by arr_value_get_f64 or arr_value_get_i64, or call arr_item_f64
-        ! or arr_item_i64 instead.
+        ! Returns one element as a number of the array's dtype. out->lo holds the bits of that dtype, which are a
+        ! double's bits for float64 only (the sum of a float32 array is a float32). Read it with arr_value_get_f64 or
+        ! arr_value_get_i64, or call arr_item_f64 or arr_item_i64 instead.
         function arr_item(a, n, index, out) bind(c, name='arr_item') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1339,7 +1373,8 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_item
 
-        ! One element as a float64, whatever the array's dtype; an element that no float64 is, is an error.
+        ! Returns one element of an array of any dtype as a float64. The call fails if no float64 has the element's
+        ! exact value.
         function arr_item_f64(a, n, index, x) bind(c, name='arr_item_f64') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1349,7 +1384,8 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_item_f64
 
-        ! One element as an int64, whatever the array's dtype; a fraction, nan, and what 64 bits do not hold are errors.
+        ! Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a
+        ! number that 64 bits do not hold.
         function arr_item_i64(a, n, index, x) bind(c, name='arr_item_i64') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1359,7 +1395,8 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_item_i64
 
-        ! count evenly spaced numbers from start to stop, computed in float64; integers are rounded down.
+        ! Creates a vector of count evenly spaced numbers from start to stop. They are computed in float64; for integer
+        ! types they are rounded down.
         function arr_linspace( &
             start, stop, count, endpoint, dtype, device, stream, out) bind(c, name='arr_linspace') result(result_)
             import
@@ -1374,7 +1411,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_linspace
 
-        ! Bytes that the elements take.
+        ! Returns the number of bytes that the elements take.
         function arr_nbytes(a, nbytes) bind(c, name='arr_nbytes') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1382,7 +1419,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_nbytes
 
-        ! Number of dimensions.
+        ! Returns the number of dimensions.
         function arr_ndim(a, ndim) bind(c, name='arr_ndim') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1414,8 +1451,8 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_ones_like
 
-        ! Releases a handle; the memory goes with the last one and the last view. NULL is fine. Never blocks, never
-        ! changes the last error.
+        ! Releases a handle. The memory is freed when the last handle and the last view are released. NULL is allowed.
+        ! The call never blocks and never changes the last error.
         function arr_release(a) bind(c, name='arr_release') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1441,7 +1478,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_set
 
-        ! Extents in elements.
+        ! Returns the extents in elements.
         function arr_shape(a, capacity, shape, ndim) bind(c, name='arr_shape') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1451,7 +1488,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_shape
 
-        ! Number of elements.
+        ! Returns the number of elements.
         function arr_size(a, size) bind(c, name='arr_size') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1459,7 +1496,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_size
 
-        ! Strides in elements.
+        ! Returns the strides in elements.
         function arr_strides(a, capacity, strides, ndim) bind(c, name='arr_strides') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1469,10 +1506,10 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_strides
 
-        ! Copies to a device; the same device returns a copy there. From one GPU to another the bytes go straight
-        ! across, in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the
-        ! copy. The first copy between a pair lets the one use the other's memory, unless arr_device_peer has been
-        ! called.
+        ! Copies an array to a device. The result is a new copy even if the array is already there. Between two GPUs the
+        ! bytes are copied directly, in the order of both streams: the copy waits for the work on `a`, and later work in
+        ! a's stream waits for the copy. The first copy between two GPUs enables peer access, unless arr_device_peer has
+        ! been called.
         function arr_to_device(a, device, stream, out) bind(c, name='arr_to_device') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1482,7 +1519,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_to_device
 
-        ! Wraps foreign memory without a copy; it must stay valid until drop has been called.
+        ! Wraps foreign memory without a copy. The memory must stay valid until drop has been called.
         function arr_wrap( &
             data, dtype, ndim, shape, strides, device, drop, ctx, out) bind(c, name='arr_wrap') result(result_)
             import
@@ -1532,10 +1569,10 @@ module arr_c_base
     public
 
     interface
-        ! What the library was built with, some lines of text: version, compiler, the instruction sets of the host's
-        ! loops, whether the CUDA module was built, how many operations and reductions there are; then this machine's
-        ! processor, the instruction set in use, threads, and the libraries of the host (oneTBB, OpenBLAS, FFTW) that
-        ! were found.
+        ! Writes a few lines of text about the build: version, compiler, instruction sets of the host's loops, whether
+        ! the CUDA module was built, and the numbers of operations and reductions. They also describe this machine: its
+        ! processor, the instruction set in use, the number of threads, and the host libraries that were found (oneTBB,
+        ! OpenBLAS, FFTW).
         function arr_build_info(capacity, text, length) bind(c, name='arr_build_info') result(result_)
             import
             integer(c_int64_t), value :: capacity
@@ -1551,8 +1588,8 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_check_abi
 
-        ! The dtype of a name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...; "int_"
-        ! and "long" have 64 bits, as on every platform that CuPy runs on but Windows), and its short codes "f4", "<i8".
+        ! Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...)
+        ! and its short codes "f4", "<i8". "int_" and "long" have 64 bits, as on all of CuPy's platforms except Windows.
         function arr_dtype_find(name, dtype) bind(c, name='arr_dtype_find') result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
@@ -1560,7 +1597,7 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_dtype_find
 
-        ! Facts of a dtype.
+        ! Returns the name and the size of a dtype.
         function arr_dtype_info(dtype, name, bytes) bind(c, name='arr_dtype_info') result(result_)
             import
             integer(c_int32_t), value :: dtype
@@ -1569,14 +1606,14 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_dtype_info
 
-        ! Releases an error. NULL is fine.
+        ! Releases an error object. NULL is allowed.
         function arr_error_release(e) bind(c, name='arr_error_release') result(result_)
             import
             type(arr_error_handle), value :: e
             integer(c_int32_t) :: result_
         end function arr_error_release
 
-        ! Status kept in an error.
+        ! Returns the status that an error object holds.
         function arr_error_status(e, status) bind(c, name='arr_error_status') result(result_)
             import
             type(arr_error_handle), value :: e
@@ -1584,14 +1621,14 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_error_status
 
-        ! Takes a copy of the last failure, for runtimes whose tasks move between threads.
+        ! Copies the last failure into an object, for runtimes whose tasks move between threads.
         function arr_error_take(out) bind(c, name='arr_error_take') result(result_)
             import
             type(arr_error_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_error_take
 
-        ! Text kept in an error.
+        ! Returns the text that an error object holds.
         function arr_error_text(e, capacity, text, length) bind(c, name='arr_error_text') result(result_)
             import
             type(arr_error_handle), value :: e
@@ -1601,39 +1638,41 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_error_text
 
-        ! Text of the last failure on the calling thread: one line "function: argument x: got, expected", where x is a
-        ! parameter of the function. It is UTF-8 of at most 1023 bytes, whatever bytes the function was given: those
-        ! that are no UTF-8 stand there as "\xe9", line ends and other control characters as blanks. No arr_..._release
-        ! changes it, also where it fails: those are to be called while a failure is handled, and their status says all.
+        ! Returns the text of the last failure on the calling thread: one line "function: argument x: got, expected",
+        ! where x is a parameter of the function. The text is UTF-8 of at most 1023 bytes, whatever bytes the function
+        ! was given: bytes that are not UTF-8 are shown as "\xe9", and line ends and other control characters are shown
+        ! as blanks. arr_..._release functions never change the text, even when they fail, because they are called while
+        ! a failure is handled; their status says everything.
         function arr_last_error() bind(c, name='arr_last_error') result(result_)
             import
             type(c_ptr) :: result_
         end function arr_last_error
 
-        ! Status of the last failure on the calling thread.
+        ! Returns the status of the last failure on the calling thread.
         function arr_last_status() bind(c, name='arr_last_status') result(result_)
             import
             integer(c_int32_t) :: result_
         end function arr_last_status
 
-        ! How many handles are alive in the process, for leak checks.
+        ! Returns the number of live handles in the process, for leak checks.
         function arr_live_handles() bind(c, name='arr_live_handles') result(result_)
             import
             integer(c_int64_t) :: result_
         end function arr_live_handles
 
-        ! How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks. What the library
-        ! makes for itself at the first need counts as well, and stays: one for the default stream of each device, two
-        ! for the numbers 0, 1, ... that index values are read from on a device, one for the generator of the process,
-        ! and one for each set of the caller's functions that is in place (arr_log_set, arr_memory_hook_add ...). So a
-        ! program that has released all it had finds these few and not 0, the same number after the second time as after
-        ! the first; arr_live_handles is 0.
+        ! Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak checks. It includes
+        ! objects that the library makes for itself on first use and keeps: one for the default stream of each device,
+        ! two for the numbers 0, 1, ... from which index values are read on a device, one for the generator of the
+        ! process, and one for each installed set of caller's functions (arr_log_set, arr_memory_hook_add ...). So the
+        ! number does not return to 0 after a program has released everything, but it is the same after a second round
+        ! of the same work. arr_live_handles returns 0 then.
         function arr_live_objects() bind(c, name='arr_live_objects') result(result_)
             import
             integer(c_int64_t) :: result_
         end function arr_live_objects
 
-        ! The smallest dtype that holds two others, by NumPy 2's rules; bfloat16 as float16, both give float32.
+        ! Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like float16; the two
+        ! together promote to float32.
         function arr_promote_types(a, b, out) bind(c, name='arr_promote_types') result(result_)
             import
             integer(c_int32_t), value :: a
@@ -1642,21 +1681,21 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_promote_types
 
-        ! Name of a status, "ARR_E_SHAPE".
+        ! Returns the name of a status, such as "ARR_E_SHAPE".
         function arr_status_name(status) bind(c, name='arr_status_name') result(result_)
             import
             integer(c_int32_t), value :: status
             type(c_ptr) :: result_
         end function arr_status_name
 
-        ! Makes v stand for an array; takes no reference.
+        ! Sets v to an array. The call takes no reference.
         subroutine arr_value_array(v, a) bind(c, name='arr_value_array')
             import
             type(arr_value), intent(inout), optional :: v
             type(arr_array_handle), value :: a
         end subroutine arr_value_array
 
-        ! Makes v a number of any dtype from its bytes.
+        ! Sets v to a number of any dtype, from the number's bytes.
         function arr_value_bits(v, dtype, bytes) bind(c, name='arr_value_bits') result(result_)
             import
             type(arr_value), intent(inout) :: v
@@ -1665,14 +1704,14 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_value_bits
 
-        ! Makes v the bool x != 0.
+        ! Sets v to the bool x != 0.
         subroutine arr_value_bool(v, x) bind(c, name='arr_value_bool')
             import
             type(arr_value), intent(inout), optional :: v
             integer(c_int32_t), value :: x
         end subroutine arr_value_bool
 
-        ! Makes v raw bytes, for a kernel argument that is a struct; they are read when v is used.
+        ! Sets v to raw bytes, for a kernel argument that is a struct. The bytes are read when v is used.
         subroutine arr_value_bytes(v, bytes, nbytes) bind(c, name='arr_value_bytes')
             import
             type(arr_value), intent(inout), optional :: v
@@ -1680,7 +1719,7 @@ module arr_c_base
             integer(c_int64_t), value :: nbytes
         end subroutine arr_value_bytes
 
-        ! Makes v the complex128 number re + i im.
+        ! Sets v to the complex128 number re + i im.
         subroutine arr_value_c128(v, re, im) bind(c, name='arr_value_c128')
             import
             type(arr_value), intent(inout), optional :: v
@@ -1688,22 +1727,22 @@ module arr_c_base
             real(c_double), value :: im
         end subroutine arr_value_c128
 
-        ! Makes v the float32 number nearest to x.
+        ! Sets v to the float32 number nearest to x.
         subroutine arr_value_f32(v, x) bind(c, name='arr_value_f32')
             import
             type(arr_value), intent(inout), optional :: v
             real(c_double), value :: x
         end subroutine arr_value_f32
 
-        ! Makes v the float64 number x.
+        ! Sets v to the float64 number x.
         subroutine arr_value_f64(v, x) bind(c, name='arr_value_f64')
             import
             type(arr_value), intent(inout), optional :: v
             real(c_double), value :: x
         end subroutine arr_value_f64
 
-        ! The number in v as a float64, whatever its dtype. A number that no float64 is, an int64 of 2^53 + 1 say, is an
-        ! error, never rounded.
+        ! Returns the number in v as a float64, whatever its dtype. The call fails if no float64 has the exact value,
+        ! for example for the int64 2^53 + 1. It never rounds.
         function arr_value_get_f64(v, x) bind(c, name='arr_value_get_f64') result(result_)
             import
             type(arr_value), intent(in) :: v
@@ -1711,7 +1750,8 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_value_get_f64
 
-        ! The number in v as an int64, whatever its dtype. A fraction, nan, and what 64 bits do not hold are errors.
+        ! Returns the number in v as an int64, whatever its dtype. The call fails for a fraction, for nan and for a
+        ! number that 64 bits do not hold.
         function arr_value_get_i64(v, x) bind(c, name='arr_value_get_i64') result(result_)
             import
             type(arr_value), intent(in) :: v
@@ -1719,36 +1759,36 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_value_get_i64
 
-        ! Makes v the int32 number x.
+        ! Sets v to the int32 number x.
         subroutine arr_value_i32(v, x) bind(c, name='arr_value_i32')
             import
             type(arr_value), intent(inout), optional :: v
             integer(c_int32_t), value :: x
         end subroutine arr_value_i32
 
-        ! Makes v the int64 number x.
+        ! Sets v to the int64 number x.
         subroutine arr_value_i64(v, x) bind(c, name='arr_value_i64')
             import
             type(arr_value), intent(inout), optional :: v
             integer(c_int64_t), value :: x
         end subroutine arr_value_i64
 
-        ! Makes v a raw device pointer, for kernel arguments.
+        ! Sets v to a raw device pointer, for kernel arguments.
         subroutine arr_value_pointer(v, p) bind(c, name='arr_value_pointer')
             import
             type(arr_value), intent(inout), optional :: v
             type(c_ptr), value :: p
         end subroutine arr_value_pointer
 
-        ! Makes a number in v weak: a plain number of the host language, that takes the dtype of the array it meets
-        ! (NumPy 2, NEP 50), as in `a * 2`. A whole one that does not fit there is ARR_E_ARGUMENT; comparisons are right
-        ! for every number of 64 bits, signed or unsigned.
+        ! Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array
+        ! that it meets (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype causes
+        ! ARR_E_ARGUMENT. Comparisons are exact for every signed and unsigned number of 64 bits.
         subroutine arr_value_weak(v) bind(c, name='arr_value_weak')
             import
             type(arr_value), intent(inout), optional :: v
         end subroutine arr_value_weak
 
-        ! Version of the library that is loaded, packed as ARR_VERSION is.
+        ! Returns the version of the loaded library, packed like ARR_VERSION.
         function arr_version() bind(c, name='arr_version') result(result_)
             import
             integer(c_int32_t) :: result_
@@ -1764,13 +1804,13 @@ module arr_c_cache
     public
 
     interface
-        ! Removes all entries; kernels of this process stay. A shared directory is left as it is.
+        ! Removes all entries. Kernels that this process has loaded stay usable. A shared directory is not changed.
         function arr_cache_clear() bind(c, name='arr_cache_clear') result(result_)
             import
             integer(c_int32_t) :: result_
         end function arr_cache_clear
 
-        ! The directory of the cache; empty where there can be none.
+        ! Returns the directory of the cache, or an empty text if there is no cache.
         function arr_cache_directory(capacity, text, length) bind(c, name='arr_cache_directory') result(result_)
             import
             integer(c_int64_t), value :: capacity
@@ -1779,19 +1819,20 @@ module arr_c_cache
             integer(c_int32_t) :: result_
         end function arr_cache_directory
 
-        ! Fills in the statistics of the cache; looks through its directory.
+        ! Fills in the statistics of the cache. The call scans the directory.
         function arr_cache_info(stats) bind(c, name='arr_cache_info') result(result_)
             import
             type(arr_cache_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
         end function arr_cache_info
 
-        ! Keeps compiled kernels in a place of the caller's as well, such as a server or an archive that is shipped:
-        ! what the directories do not have is asked for there, and what was compiled is given to it, also where there is
-        ! no directory. An entry has all that made it and a digest, and what does not match is compiled again; that
-        ! finds damage and no attacker: it is code that will run, so the place must be one that is trusted. There is
-        ! one; setting another, or neither function, ends the one before. Both functions are called on the thread that
-        ! compiles, by several at once, and call nothing of libarr.
+        ! Installs functions that store compiled kernels in an additional place, such as a server or an archive that is
+        ! shipped with a program. The library calls get for kernels that its directories do not have, and put for each
+        ! kernel that it has compiled, even if there is no directory. Each entry holds its full key and a digest, and
+        ! the library compiles again if they do not match. This detects damage but not an attacker: entries are code
+        ! that will run, so the place must be trusted. Only one set of functions is installed at a time; another call
+        ! replaces it, and a call with neither function removes it. The thread that compiles calls the functions.
+        ! Several threads may call them at once, and they must not call libarr.
         function arr_cache_set_store(get, put, drop, ctx) bind(c, name='arr_cache_set_store') result(result_)
             import
             type(c_funptr), value :: get
@@ -1811,7 +1852,7 @@ module arr_c_calculus
     public
 
     interface
-        ! Running integral along an axis by the trapezoidal rule.
+        ! Computes the running integral along an axis by the trapezoidal rule.
         function arr_cumulative_trapezoid( &
             y, x, dx, axis, include_initial, stream, out) bind(c, name='arr_cumulative_trapezoid') result(result_)
             import
@@ -1825,8 +1866,8 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_cumulative_trapezoid
 
-        ! Differences of neighbours along an axis, out[i] = a[i + 1] - a[i], taken n times; not_equal for bool. Up to
-        ! four are taken in one pass.
+        ! Computes the differences of neighbours along an axis, out[i] = a[i + 1] - a[i], n times. For bool it uses
+        ! not_equal. One pass computes up to four differences.
         function arr_diff(a, n, axis, prepend, append, stream, out) bind(c, name='arr_diff') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1839,7 +1880,20 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_diff
 
-        ! Differences of neighbours of all elements in row-major order.
+        ! arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_diff_into(dst, a, n, axis, prepend, append, stream) bind(c, name='arr_diff_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: axis
+            type(arr_array_handle), value :: prepend
+            type(arr_array_handle), value :: append
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_diff_into
+
+        ! Computes the differences of neighbours, over all elements in row-major order.
         function arr_ediff1d(a, to_end, to_begin, stream, out) bind(c, name='arr_ediff1d') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1850,8 +1904,9 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_ediff1d
 
-        ! Gradient: the derivative along each of some axes, by central differences of second order inside and one-sided
-        ! ones at both ends. Coordinates may be unevenly spaced. Integers and bool are computed in float64.
+        ! Computes the gradient: the derivative along each of the given axes, by central differences of second order in
+        ! the interior and one-sided differences at both ends. Coordinates may be unevenly spaced. Integers and bool are
+        ! computed in float64.
         function arr_gradient( &
             f, naxes, axes, spacing, edge_order, stream, nout, out) bind(c, name='arr_gradient') result(result_)
             import
@@ -1866,8 +1921,23 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_gradient
 
-        ! Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2. Sums and
-        ! distances of integers do not wrap as NumPy's do, and bool counts as 0 and 1.
+        ! arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
+        function arr_gradient_into( &
+            ndst, dsts, f, naxes, axes, spacing, edge_order, stream) bind(c, name='arr_gradient_into') result(result_)
+            import
+            integer(c_int32_t), value :: ndst
+            type(arr_array_handle), intent(in) :: dsts(*)
+            type(arr_array_handle), value :: f
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_value), intent(in), optional :: spacing(*)
+            integer(c_int32_t), value :: edge_order
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_gradient_into
+
+        ! Integrates along an axis by the trapezoidal rule: the result is the sum of distance * (y[i + 1] + y[i]) / 2.
+        ! Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
         function arr_trapezoid(y, x, dx, axis, stream, out) bind(c, name='arr_trapezoid') result(result_)
             import
             type(arr_array_handle), value :: y
@@ -1879,7 +1949,20 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_trapezoid
 
-        ! Removes jumps: adds multiples of the period where neighbours differ by more than half of it.
+        ! arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_trapezoid_into(dst, y, x, dx, axis, stream) bind(c, name='arr_trapezoid_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x
+            real(c_double), value :: dx
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_trapezoid_into
+
+        ! Removes jumps in phases: it adds multiples of the period where neighbours differ by more than half of the
+        ! period.
         function arr_unwrap(p, discont, axis, period, stream, out) bind(c, name='arr_unwrap') result(result_)
             import
             type(arr_array_handle), value :: p
@@ -1901,10 +1984,10 @@ module arr_c_cosine
     public
 
     interface
-        ! Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j+1) k / 2n). Type 1,
-        ! of 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2 sum over the others of a[j] cos(pi j k / (n-1)).
-        ! Type 3: the sum of a[0] and 2 sum over the others of a[j] cos(pi j (2k+1) / 2n). Type 4: 2 sum over j of a[j]
-        ! cos(pi (2j+1)(2k+1) / 4n).
+        ! Computes the discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j+1) k /
+        ! 2n). Type 1, for 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2 sum over the other j of a[j] cos(pi
+        ! j k / (n-1)). Type 3: the sum of a[0] and 2 sum over the other j of a[j] cos(pi j (2k+1) / 2n). Type 4: 2 sum
+        ! over j of a[j] cos(pi (2j+1)(2k+1) / 4n).
         function arr_dct(a, type, n, axis, norm, stream, out) bind(c, name='arr_dct') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1917,7 +2000,7 @@ module arr_c_cosine
             integer(c_int32_t) :: result_
         end function arr_dct
 
-        ! Discrete cosine transform along several axes, one after the other.
+        ! Computes the discrete cosine transform along several axes, one axis after the other.
         function arr_dctn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_dctn') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1931,9 +2014,9 @@ module arr_c_cosine
             integer(c_int32_t) :: result_
         end function arr_dctn
 
-        ! Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j+1)(k+1) / 2n). Type 1:
-        ! 2 sum over j of a[j] sin(pi (j+1)(k+1) / (n+1)). Type 3: the sum of (-1)^k a[n-1] and 2 sum over the others of
-        ! a[j] sin(pi (j+1)(2k+1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
+        ! Computes the discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j+1)(k+1) /
+        ! 2n). Type 1: 2 sum over j of a[j] sin(pi (j+1)(k+1) / (n+1)). Type 3: the sum of (-1)^k a[n-1] and 2 sum over
+        ! the other j of a[j] sin(pi (j+1)(2k+1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
         function arr_dst(a, type, n, axis, norm, stream, out) bind(c, name='arr_dst') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1946,7 +2029,7 @@ module arr_c_cosine
             integer(c_int32_t) :: result_
         end function arr_dst
 
-        ! Discrete sine transform along several axes, one after the other.
+        ! Computes the discrete sine transform along several axes, one axis after the other.
         function arr_dstn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_dstn') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1960,7 +2043,7 @@ module arr_c_cosine
             integer(c_int32_t) :: result_
         end function arr_dstn
 
-        ! Inverse of arr_dct of the same type and norm.
+        ! Computes the inverse of arr_dct of the same type and norm.
         function arr_idct(a, type, n, axis, norm, stream, out) bind(c, name='arr_idct') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1973,7 +2056,7 @@ module arr_c_cosine
             integer(c_int32_t) :: result_
         end function arr_idct
 
-        ! Inverse of arr_dctn of the same type and norm.
+        ! Computes the inverse of arr_dctn of the same type and norm.
         function arr_idctn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_idctn') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1987,7 +2070,7 @@ module arr_c_cosine
             integer(c_int32_t) :: result_
         end function arr_idctn
 
-        ! Inverse of arr_dst of the same type and norm.
+        ! Computes the inverse of arr_dst of the same type and norm.
         function arr_idst(a, type, n, axis, norm, stream, out) bind(c, name='arr_idst') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -2000,7 +2083,7 @@ module arr_c_cosine
             integer(c_int32_t) :: result_
         end function arr_idst
 
-        ! Inverse of arr_dstn of the same type and norm.
+        ! Computes the inverse of arr_dstn of the same type and norm.
         function arr_idstn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_idstn') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -2024,8 +2107,8 @@ module arr_c_decompositions
     public
 
     interface
-        ! Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a = U' U.
-        ! Only that triangle of a is read; the other one of the result is 0.
+        ! Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with
+        ! upper a = U' U. Only that triangle of a is read; the other triangle of the result is 0.
         function arr_cholesky(a, upper, on_failure, stream, out) bind(c, name='arr_cholesky') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -2036,8 +2119,8 @@ module arr_c_decompositions
             integer(c_int32_t) :: result_
         end function arr_cholesky
 
-        ! Eigenvalues and eigenvectors of square matrices. Both are complex, whatever a is. On a GPU it needs a cuSOLVER
-        ! that has cusolverDnXgeev.
+        ! Computes the eigenvalues and eigenvectors of square matrices. Both results are complex, also for real
+        ! matrices. On a GPU the call needs a cuSOLVER with cusolverDnXgeev.
         function arr_eig(a, on_failure, stream, out_values, out_vectors) bind(c, name='arr_eig') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -2048,7 +2131,7 @@ module arr_c_decompositions
             integer(c_int32_t) :: result_
         end function arr_eig
 
-        ! Eigenvalues and eigenvectors of symmetric or Hermitian matrices, of which one triangle is read.
+        ! Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
         function arr_eigh( &
             a, lower, on_failure, stream, out_values, out_vectors) bind(c, name='arr_eigh') result(result_)
             import
@@ -2061,7 +2144,8 @@ module arr_c_decompositions
             integer(c_int32_t) :: result_
         end function arr_eigh
 
-        ! Eigenvalues of square matrices, complex whatever a is. On a GPU it needs a cuSOLVER that has cusolverDnXgeev.
+        ! Computes the eigenvalues of square matrices. They are complex, also for real matrices. On a GPU the call needs
+        ! a cuSOLVER with cusolverDnXgeev.
         function arr_eigvals(a, on_failure, stream, out) bind(c, name='arr_eigvals') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -2071,7 +2155,7 @@ module arr_c_decompositions
             integer(c_int32_t) :: result_
         end function arr_eigvals
 
-        ! Eigenvalues of symmetric or Hermitian matrices, of which one triangle is read.
+        ! Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is read.
         function arr_eigvalsh(a, lower, on_failure, stream, out) bind(c, name='arr_eigvalsh') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -2082,8 +2166,7 @@ module arr_c_decompositions
             integer(c_int32_t) :: result_
         end function arr_eigvalsh
 
-        ! LU decomposition a = p l u, with rows exchanged for the largest pivots; k = min(m, n). Singular matrices have
-        ! one too.
+        ! Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one too.
         function arr_lu(a, stream, out_p, out_l, out_u) bind(c, name='arr_lu') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -2094,7 +2177,7 @@ module arr_c_decompositions
             integer(c_int32_t) :: result_
         end function arr_lu
 
-        ! LU decomposition as arr_lu_solve takes it. Singular matrices have one too.
+        ! Computes the LU decomposition in the form that arr_lu_solve takes. Singular matrices have one too.
         function arr_lu_factor(a, stream, out_lu, out_pivots) bind(c, name='arr_lu_factor') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -2104,7 +2187,8 @@ module arr_c_decompositions
             integer(c_int32_t) :: result_
         end function arr_lu_factor
 
-        ! QR decomposition a = q r, by Householder's reflections: q has orthonormal columns, r is upper triangular.
+        ! Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper
+        ! triangular.
         function arr_qr(a, mode, stream, out_q, out_r) bind(c, name='arr_qr') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -2115,7 +2199,8 @@ module arr_c_decompositions
             integer(c_int32_t) :: result_
         end function arr_qr
 
-        ! Singular value decomposition a = u diag(s) vh; u and vh have orthonormal columns and rows.
+        ! Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal
+        ! rows.
         function arr_svd( &
             a, full_matrices, on_failure, stream, out_u, out_s, out_vh) bind(c, name='arr_svd') result(result_)
             import
@@ -2129,7 +2214,7 @@ module arr_c_decompositions
             integer(c_int32_t) :: result_
         end function arr_svd
 
-        ! Singular values, descending.
+        ! Computes the singular values in descending order.
         function arr_svdvals(a, on_failure, stream, out) bind(c, name='arr_svdvals') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -2149,7 +2234,7 @@ module arr_c_device
     public
 
     interface
-        ! Tells whether a backend works, and each path tried with the loader's own message.
+        ! Reports the state of a backend, and each path that was tried with the loader's message.
         function arr_backend_probe( &
             type, state, capacity, report, length) bind(c, name='arr_backend_probe') result(result_)
             import
@@ -2161,8 +2246,8 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_backend_probe
 
-        ! An attribute of a CUDA device by the driver's name for it, such as "MAX_THREADS_PER_BLOCK" (what follows
-        ! CU_DEVICE_ATTRIBUTE_ there), in letters of any case.
+        ! Returns an attribute of a CUDA device by the driver's name for it, such as "MAX_THREADS_PER_BLOCK" (the part
+        ! after CU_DEVICE_ATTRIBUTE_), in upper or lower case.
         function arr_device_attribute(device, name, length, value) bind(c, name='arr_device_attribute') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2172,7 +2257,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_attribute
 
-        ! How many devices of a type there are; 0 where the backend does not work.
+        ! Returns the number of devices of a type; 0 if the backend does not work.
         function arr_device_count(type, count) bind(c, name='arr_device_count') result(result_)
             import
             integer(c_int32_t), value :: type
@@ -2180,7 +2265,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_count
 
-        ! The CUDA device of a place on the PCI bus.
+        ! Finds the CUDA device at a position on the PCI bus.
         function arr_device_find_pci(pci, length, out) bind(c, name='arr_device_find_pci') result(result_)
             import
             character(kind=c_char), intent(in) :: pci(*)
@@ -2189,7 +2274,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_find_pci
 
-        ! Fills in what a device is.
+        ! Fills in the properties of a device.
         function arr_device_info(device, properties) bind(c, name='arr_device_info') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2197,7 +2282,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_info
 
-        ! A limit of what kernels may use on a device, as it is now.
+        ! Returns the present limit of a resource of kernels on a device.
         function arr_device_limit(device, limit, value) bind(c, name='arr_device_limit') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2206,7 +2291,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_limit
 
-        ! The devices that a filter lets through, GPUs first, by their index.
+        ! Lists the devices that meet a filter, GPUs first, by index.
         function arr_device_list( &
             filter, seconds, capacity, devices, count) bind(c, name='arr_device_list') result(result_)
             import
@@ -2218,7 +2303,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_list
 
-        ! Name of a device for people.
+        ! Returns the name of a device for display.
         function arr_device_name(device, capacity, text, length) bind(c, name='arr_device_name') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2228,7 +2313,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_name
 
-        ! Where a device is on the PCI bus, "0000:3b:00.0"; nothing for the host.
+        ! Returns the position of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
         function arr_device_pci(device, capacity, text, length) bind(c, name='arr_device_pci') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2238,7 +2323,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_pci
 
-        ! Lets a device use the memory of another directly, or no longer.
+        ! Enables or disables direct access of a device to the memory of another.
         function arr_device_peer(device, peer, enable) bind(c, name='arr_device_peer') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2247,7 +2332,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_peer
 
-        ! Whether a device can use the memory of another directly.
+        ! Tells whether a device can use the memory of another directly.
         function arr_device_peer_possible( &
             device, peer, possible) bind(c, name='arr_device_peer_possible') result(result_)
             import
@@ -2257,9 +2342,9 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_peer_possible
 
-        ! Picks a device: what the environment variable ARR_DEVICE names ("host", "cuda", "cuda:1") or else the first
-        ! working GPU, or else the host. A device that was asked for and does not work is an error that lists what was
-        ! tried; nothing falls back in silence.
+        ! Selects a device: the one that the environment variable ARR_DEVICE names ("host", "cuda", "cuda:1"), else the
+        ! first working GPU, else the host. If a requested device does not work, the call fails with a text that lists
+        ! everything that was tried; it never falls back silently.
         function arr_device_select(flags, out) bind(c, name='arr_device_select') result(result_)
             import
             integer(c_int32_t), value :: flags
@@ -2267,9 +2352,9 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_select
 
-        ! Asks for another limit of what kernels may use on a device, for all of the program. The driver may round the
-        ! value or cut it to what the device has: arr_device_limit tells. That of printf's buffer and of malloc's heap
-        ! can be changed only until a kernel that uses them has run.
+        ! Changes the limit of a resource of kernels on a device, for the whole program. The driver may round the value
+        ! or cut it to what the device supports; arr_device_limit returns the result. The limits of printf's buffer and
+        ! of malloc's heap can be changed only until a kernel that uses them has run.
         function arr_device_set_limit(device, limit, value) bind(c, name='arr_device_set_limit') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2278,14 +2363,14 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_set_limit
 
-        ! Waits until all work on a device is done; reports failures of enqueued work.
+        ! Waits until all work on a device has finished, and reports failures of enqueued work.
         function arr_device_sync(device) bind(c, name='arr_device_sync') result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
         end function arr_device_sync
 
-        ! A device's name in the world, "GPU-6f0b.." as other tools show it; nothing for the host.
+        ! Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host.
         function arr_device_uuid(device, capacity, text, length) bind(c, name='arr_device_uuid') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2304,7 +2389,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_event_create
 
-        ! Time between two events that have been reached, both made with ARR_EVENT_TIMING.
+        ! Returns the time between two events that have been reached. Both must have been made with ARR_EVENT_TIMING.
         function arr_event_elapsed(start, stop, milliseconds) bind(c, name='arr_event_elapsed') result(result_)
             import
             type(arr_event_handle), value :: start
@@ -2313,7 +2398,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_event_elapsed
 
-        ! The native event (CUevent), borrowed. The host has none: ARR_E_UNSUPPORTED.
+        ! Returns the native event (CUevent), borrowed. The host has no native events: ARR_E_UNSUPPORTED.
         function arr_event_native(event, native) bind(c, name='arr_event_native') result(result_)
             import
             type(arr_event_handle), value :: event
@@ -2321,7 +2406,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_event_native
 
-        ! Whether the work before an event is done.
+        ! Tells whether the work before an event has finished.
         function arr_event_query(event, done) bind(c, name='arr_event_query') result(result_)
             import
             type(arr_event_handle), value :: event
@@ -2329,8 +2414,8 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_event_query
 
-        ! Records an event behind the work that is in a stream now. Where that is being captured the event marks a point
-        ! of the graph, for arr_stream_wait_event alone, until it is recorded anew.
+        ! Records an event after the work that is in a stream now. If the stream is being captured, the event marks a
+        ! point of the graph; until it is recorded again only arr_stream_wait_event can use it.
         function arr_event_record(event, stream) bind(c, name='arr_event_record') result(result_)
             import
             type(arr_event_handle), value :: event
@@ -2338,7 +2423,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_event_record
 
-        ! Releases an event. NULL is fine.
+        ! Releases an event. NULL is allowed.
         function arr_event_release(event) bind(c, name='arr_event_release') result(result_)
             import
             type(arr_event_handle), value :: event
@@ -2352,7 +2437,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_event_sync
 
-        ! Creates a stream: a queue of work in order.
+        ! Creates a stream: a queue of work that runs in order.
         function arr_stream_create(device, flags, out) bind(c, name='arr_stream_create') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2361,7 +2446,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_create
 
-        ! Creates a stream of a priority, which is lowered or raised to what the device has.
+        ! Creates a stream with a priority. The priority is cut to the range of the device.
         function arr_stream_create_priority( &
             device, flags, priority, out) bind(c, name='arr_stream_create_priority') result(result_)
             import
@@ -2372,7 +2457,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_create_priority
 
-        ! How a stream was made, and whether its work is being captured into a graph.
+        ! Returns how a stream was made, and whether its work is being captured into a graph.
         function arr_stream_details( &
             stream, flags, priority, capturing) bind(c, name='arr_stream_details') result(result_)
             import
@@ -2383,7 +2468,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_details
 
-        ! The device of a stream.
+        ! Returns the device of a stream.
         function arr_stream_device(stream, device) bind(c, name='arr_stream_device') result(result_)
             import
             type(arr_stream_handle), value :: stream
@@ -2391,8 +2476,9 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_device
 
-        ! Calls a function behind the work that is in a stream now, and before what is enqueued later, on a thread of
-        ! the driver's; the host calls it at once, for its work is done. It may call nothing of libarr or CUDA.
+        ! Enqueues a call of a function: it runs after the work that is in the stream now, and before work that is
+        ! enqueued later. On a GPU a thread of the driver calls it; the host calls it at once, because its earlier work
+        ! is done. The function must not call libarr or CUDA.
         function arr_stream_host_function( &
             stream, function, ctx) bind(c, name='arr_stream_host_function') result(result_)
             import
@@ -2402,7 +2488,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_host_function
 
-        ! The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
+        ! Returns the native stream (CUstream), borrowed. The host has no native streams: ARR_E_UNSUPPORTED.
         function arr_stream_native(stream, native) bind(c, name='arr_stream_native') result(result_)
             import
             type(arr_stream_handle), value :: stream
@@ -2410,7 +2496,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_native
 
-        ! The priorities that streams of a device may have.
+        ! Returns the range of priorities that streams of a device may have.
         function arr_stream_priority_range( &
             device, least, greatest) bind(c, name='arr_stream_priority_range') result(result_)
             import
@@ -2420,7 +2506,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_priority_range
 
-        ! Whether the work in a stream is done.
+        ! Tells whether the work in a stream has finished.
         function arr_stream_query(stream, done) bind(c, name='arr_stream_query') result(result_)
             import
             type(arr_stream_handle), value :: stream
@@ -2428,23 +2514,24 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_query
 
-        ! Releases a stream; work in it goes on, a capture that began in it is given up. NULL is fine.
+        ! Releases a stream. Work in it goes on; a capture that began in it is cancelled. NULL is allowed.
         function arr_stream_release(stream) bind(c, name='arr_stream_release') result(result_)
             import
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_stream_release
 
-        ! Waits until the work in a stream is done; reports failures of enqueued work.
+        ! Waits until the work in a stream has finished, and reports failures of enqueued work.
         function arr_stream_sync(stream) bind(c, name='arr_stream_sync') result(result_)
             import
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_stream_sync
 
-        ! Makes later work in a stream wait for an event. By an event that was recorded in a stream whose work is being
-        ! captured (arr_graph_begin) this one joins that capture. One that is being captured waits for events of the
-        ! same capture alone: ARR_E_UNSUPPORTED for those from outside, ARR_E_ARGUMENT for those of another capture.
+        ! Makes later work in a stream wait for an event. If the event was recorded in a stream whose work is being
+        ! captured (arr_graph_begin), this stream joins that capture. A stream that is being captured can only wait for
+        ! events of the same capture: ARR_E_UNSUPPORTED for an event from outside, ARR_E_ARGUMENT for an event of
+        ! another capture.
         function arr_stream_wait_event(stream, event) bind(c, name='arr_stream_wait_event') result(result_)
             import
             type(arr_stream_handle), value :: stream
@@ -2452,7 +2539,8 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_wait_event
 
-        ! Makes later work in a stream wait for all that is in another now. In captures it is as with an event.
+        ! Makes later work in a stream wait for all work that is in another stream now. The rules for captures are those
+        ! of arr_stream_wait_event.
         function arr_stream_wait_stream(stream, other) bind(c, name='arr_stream_wait_stream') result(result_)
             import
             type(arr_stream_handle), value :: stream
@@ -2460,7 +2548,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_wait_stream
 
-        ! Wraps a native stream (CUstream), which stays the caller's and must outlive the handle.
+        ! Wraps a native stream (CUstream). The caller keeps it, and it must outlive the handle.
         function arr_stream_wrap(device, native, out) bind(c, name='arr_stream_wrap') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2479,7 +2567,7 @@ module arr_c_distributions
     public
 
     interface
-        ! Beta.
+        ! Beta distribution.
         function arr_random_beta( &
             generator, a, b, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_beta') result(result_)
             import
@@ -2506,7 +2594,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_beta_into
 
-        ! Successes in n trials.
+        ! Binomial: number of successes in n trials.
         function arr_random_binomial( &
             generator, n, p, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_binomial') result(result_)
@@ -2588,7 +2676,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_exponential_into
 
-        ! F: the quotient of two chi-square numbers, each by its degrees of freedom.
+        ! F: the quotient of two chi-square numbers, each divided by its degrees of freedom.
         function arr_random_f( &
             generator, dfnum, dfden, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_f') result(result_)
@@ -2646,7 +2734,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_gamma_into
 
-        ! Trials until one succeeds.
+        ! Geometric: number of trials up to the first success.
         function arr_random_geometric( &
             generator, p, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_geometric') result(result_)
             import
@@ -2672,7 +2760,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_geometric_into
 
-        ! Gumbel: of the largest of many.
+        ! Gumbel: distribution of the largest of many numbers.
         function arr_random_gumbel( &
             generator, loc, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_gumbel') result(result_)
@@ -2701,7 +2789,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_gumbel_into
 
-        ! Good ones among nsample drawn without putting them back.
+        ! Hypergeometric: number of good items among nsample drawn without replacement.
         function arr_random_hypergeometric( &
             generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_hypergeometric') result(result_)
@@ -2761,7 +2849,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_laplace_into
 
-        ! Logistic.
+        ! Logistic distribution.
         function arr_random_logistic( &
             generator, loc, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_logistic') result(result_)
@@ -2790,7 +2878,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_logistic_into
 
-        ! e to the power of a normal number.
+        ! Log-normal: e to the power of a normal number.
         function arr_random_lognormal( &
             generator, mean, sigma, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_lognormal') result(result_)
@@ -2819,7 +2907,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_lognormal_into
 
-        ! Logarithmic series: k has a probability in proportion to p^k / k.
+        ! Logarithmic series: the probability of k is proportional to p^k / k.
         function arr_random_logseries( &
             generator, p, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_logseries') result(result_)
             import
@@ -2845,7 +2933,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_logseries_into
 
-        ! Failures before n successes.
+        ! Negative binomial: number of failures before n successes.
         function arr_random_negative_binomial( &
             generator, n, p, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_negative_binomial') result(result_)
@@ -2874,7 +2962,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_negative_binomial_into
 
-        ! Chi-square off the centre: of a Poisson number of degrees of freedom more.
+        ! Noncentral chi-square: a Poisson number adds to the degrees of freedom.
         function arr_random_noncentral_chisquare( &
             generator, df, nonc, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_noncentral_chisquare') result(result_)
@@ -2903,7 +2991,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_noncentral_chisquare_into
 
-        ! F with the numerator off the centre.
+        ! Noncentral F: the numerator is noncentral chi-square.
         function arr_random_noncentral_f( &
             generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_noncentral_f') result(result_)
@@ -3015,7 +3103,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_poisson_into
 
-        ! In 0 .. 1 with a density of a x^(a - 1).
+        ! Power: density a x^(a - 1) in 0 .. 1.
         function arr_random_power( &
             generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_power') result(result_)
             import
@@ -3219,7 +3307,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_t_into
 
-        ! Triangular: a density of straight lines up from left to mode and down to right.
+        ! Triangular: the density rises linearly from left to mode and falls linearly to right.
         function arr_random_triangular( &
             generator, left, mode, right, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_triangular') result(result_)
@@ -3250,7 +3338,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_triangular_into
 
-        ! Uniform in [low, high), low rounded to the result's type.
+        ! Uniform in [low, high), where low is rounded to the result's type.
         function arr_random_uniform( &
             generator, low, high, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_uniform') result(result_)
@@ -3279,7 +3367,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_uniform_into
 
-        ! Von Mises: an angle in [-pi, pi], about mu.
+        ! Von Mises: an angle in [-pi, pi] around mu.
         function arr_random_vonmises( &
             generator, mu, kappa, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_vonmises') result(result_)
@@ -3363,7 +3451,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_weibull_into
 
-        ! Zipf: k has a probability in proportion to k^-a.
+        ! Zipf: the probability of k is proportional to k^-a.
         function arr_random_zipf( &
             generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_zipf') result(result_)
             import
@@ -3398,9 +3486,9 @@ module arr_c_dlpack
     public
 
     interface
-        ! Imports a versioned DLPack tensor without a copy. Takes ownership on success only; but of a tensor of another
-        ! major version the deleter is called and nothing else of it is read. Metadata is not trusted, the data pointer
-        ! is.
+        ! Imports a versioned DLPack tensor without a copy. The call takes ownership on success only. For a tensor of
+        ! another major version it calls the deleter and reads nothing else. It checks the metadata, but it trusts the
+        ! data pointer.
         function arr_from_dlpack(t, ready_stream, out) bind(c, name='arr_from_dlpack') result(result_)
             import
             type(c_ptr), value :: t
@@ -3409,7 +3497,7 @@ module arr_c_dlpack
             integer(c_int32_t) :: result_
         end function arr_from_dlpack
 
-        ! Imports an unversioned DLPack tensor without a copy. Takes ownership on success only.
+        ! Imports an unversioned DLPack tensor without a copy. The call takes ownership on success only.
         function arr_from_dlpack_legacy( &
             t, ready_stream, flags, out) bind(c, name='arr_from_dlpack_legacy') result(result_)
             import
@@ -3420,8 +3508,8 @@ module arr_c_dlpack
             integer(c_int32_t) :: result_
         end function arr_from_dlpack_legacy
 
-        ! Exports as a versioned DLPack tensor that shares the memory. The consumer calls its deleter once, from any
-        ! thread. Read-only arrays carry the read-only flag.
+        ! Exports an array as a versioned DLPack tensor that shares the memory. The consumer calls the tensor's deleter
+        ! once, from any thread. Read-only arrays carry the read-only flag.
         function arr_to_dlpack(a, consumer_stream, flags, out) bind(c, name='arr_to_dlpack') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -3431,8 +3519,8 @@ module arr_c_dlpack
             integer(c_int32_t) :: result_
         end function arr_to_dlpack
 
-        ! Exports as an unversioned DLPack tensor. It cannot say read-only, so read-only arrays are refused unless
-        ! copied.
+        ! Exports an array as an unversioned DLPack tensor. The struct has no read-only flag, so read-only arrays are an
+        ! error unless the flags ask for a copy.
         function arr_to_dlpack_legacy( &
             a, consumer_stream, flags, out) bind(c, name='arr_to_dlpack_legacy') result(result_)
             import
@@ -3453,7 +3541,8 @@ module arr_c_dtype
     public
 
     interface
-        ! Whether one type casts to another by a rule. bfloat16 casts as float16 does, and neither to the other safely.
+        ! Tells whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two
+        ! are not safe.
         function arr_can_cast(from, to, casting, out) bind(c, name='arr_can_cast') result(result_)
             import
             integer(c_int32_t), value :: from
@@ -3463,7 +3552,7 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_can_cast
 
-        ! Facts of a float type, or of the parts of a complex type.
+        ! Returns properties of a float type, or of the parts of a complex type.
         function arr_finfo(dtype, limits) bind(c, name='arr_finfo') result(result_)
             import
             integer(c_int32_t), value :: dtype
@@ -3471,7 +3560,7 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_finfo
 
-        ! Facts of an integer type.
+        ! Returns properties of an integer type.
         function arr_iinfo(dtype, bits, min, max) bind(c, name='arr_iinfo') result(result_)
             import
             integer(c_int32_t), value :: dtype
@@ -3481,7 +3570,7 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_iinfo
 
-        ! Whether an array's type is complex; its elements are not looked at.
+        ! Tells whether the element type of an array is complex. The elements are not read.
         function arr_iscomplexobj(a, out) bind(c, name='arr_iscomplexobj') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -3489,7 +3578,7 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_iscomplexobj
 
-        ! Whether a type is of one of some kinds.
+        ! Tells whether a type belongs to one of the given kinds.
         function arr_isdtype(dtype, kinds, out) bind(c, name='arr_isdtype') result(result_)
             import
             integer(c_int32_t), value :: dtype
@@ -3498,7 +3587,7 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_isdtype
 
-        ! Whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+        ! Tells whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
         function arr_isfortran(a, out) bind(c, name='arr_isfortran') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -3506,7 +3595,7 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_isfortran
 
-        ! Whether an array's type is not complex; its elements are not looked at.
+        ! Tells whether the element type of an array is not complex. The elements are not read.
         function arr_isrealobj(a, out) bind(c, name='arr_isrealobj') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -3514,9 +3603,9 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_isrealobj
 
-        ! The kinds of a name: the array API standard's "bool", "signed integer", "unsigned integer", "integral", "real
-        ! floating", "complex floating" and "numeric", or NumPy's classes "signedinteger", "unsignedinteger", "integer",
-        ! "floating", "complexfloating", "inexact", "number" and "generic".
+        ! Returns the kinds that a name stands for: the array API standard's "bool", "signed integer", "unsigned
+        ! integer", "integral", "real floating", "complex floating" and "numeric", or NumPy's classes "signedinteger",
+        ! "unsignedinteger", "integer", "floating", "complexfloating", "inexact", "number" and "generic".
         function arr_kind_find(name, kinds) bind(c, name='arr_kind_find') result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
@@ -3524,8 +3613,9 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_kind_find
 
-        ! The smallest type of a number's kind that holds it: uint8 for 10, int8 for -10, float16 for 1e3. Positive
-        ! integers are unsigned; floats have to fit in range only, infinities and nan in float16. Of an array its type.
+        ! Returns the smallest type of a number's kind that holds the number: uint8 for 10, int8 for -10, float16 for
+        ! 1e3. Positive integers get unsigned types. For floats only the range counts; infinities and nan get float16.
+        ! For an array the call returns the array's type.
         function arr_min_scalar_type(x, out) bind(c, name='arr_min_scalar_type') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -3533,10 +3623,10 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_min_scalar_type
 
-        ! The type that arrays and numbers have together, by NumPy 2's rules (NEP 50): arrays and numbers of a type
-        ! count by their types, plain numbers (arr_value_weak) only by their kinds. A number of a type stands for the
-        ! type. The order of the operands does not matter, and several are not promoted pair by pair: int16, uint16 and
-        ! float32 give float32.
+        ! Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed
+        ! numbers count by their types, and plain numbers (arr_value_weak) only by their kinds. A typed number stands
+        ! for its type. The order of the operands does not matter, and the types are not promoted pair by pair: int16,
+        ! uint16 and float32 promote to float32.
         function arr_result_type(n, in, out) bind(c, name='arr_result_type') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -3555,7 +3645,7 @@ module arr_c_expr
     public
 
     interface
-        ! The node of a cast.
+        ! Adds the node of a cast.
         function arr_expr_cast(e, arg, dtype, node) bind(c, name='arr_expr_cast') result(result_)
             import
             type(arr_expr_handle), value :: e
@@ -3565,7 +3655,7 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_cast
 
-        ! The node of a number.
+        ! Adds the node of a constant.
         function arr_expr_constant(e, value, node) bind(c, name='arr_expr_constant') result(result_)
             import
             type(arr_expr_handle), value :: e
@@ -3574,15 +3664,16 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_constant
 
-        ! Starts an empty expression.
+        ! Creates an empty expression.
         function arr_expr_create(out) bind(c, name='arr_expr_create') result(result_)
             import
             type(arr_expr_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_expr_create
 
-        ! The program that would run, as text: its formula with casts and constants, what is used twice on a line of its
-        ! own; the inputs' and the output's types; operations, casts and bytes of memory per element.
+        ! Describes the program that would run, as text: its formula with casts and constants, where a value that is
+        ! used twice stands on a line of its own; the types of the inputs and of the output; the numbers of operations,
+        ! casts and bytes of memory per element.
         function arr_expr_describe( &
             e, node, nin, in, capacity, text, length) bind(c, name='arr_expr_describe') result(result_)
             import
@@ -3596,8 +3687,9 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_describe
 
-        ! The node of an element's index along an axis of the shape that the inputs broadcast to, as int64. It is read
-        ! from a vector of the numbers 0, 1, ... that the library keeps per device, one input of the program.
+        ! Adds the node of each element's index along an axis of the shape that the inputs broadcast to, as int64. The
+        ! library keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it as one more
+        ! input.
         function arr_expr_index(e, axis, node) bind(c, name='arr_expr_index') result(result_)
             import
             type(arr_expr_handle), value :: e
@@ -3613,7 +3705,7 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_info
 
-        ! The node of an input array.
+        ! Adds the node of an input array.
         function arr_expr_input(e, index, node) bind(c, name='arr_expr_input') result(result_)
             import
             type(arr_expr_handle), value :: e
@@ -3622,7 +3714,7 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_input
 
-        ! How many inputs of a parsed expression have names.
+        ! Returns the number of named inputs of a parsed expression.
         function arr_expr_nvars(e, count) bind(c, name='arr_expr_nvars') result(result_)
             import
             type(arr_expr_handle), value :: e
@@ -3630,7 +3722,7 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_nvars
 
-        ! The node of an op on nodes.
+        ! Adds the node of an op that is applied to nodes.
         function arr_expr_op(e, op, nargs, args, node) bind(c, name='arr_expr_op') result(result_)
             import
             type(arr_expr_handle), value :: e
@@ -3642,12 +3734,12 @@ module arr_c_expr
         end function arr_expr_op
 
         ! Parses a formula such as "sqrt(a*a + b*b)" into a new expression. It has Python's operators and precedences: +
-        ! - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain),
-        ! parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the
-        ! constants pi, e, inf, nan, True, False, and numbers, which are plain as in Python (1j is imaginary) and are
-        ! computed with each other beforehand. Other names are variables; so is e where vars has it. The expression then
-        ! runs with as many inputs as it has variables, or one, for the shape, where it has none; more are
-        ! ARR_E_ARGUMENT.
+        ! - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain). It also
+        ! has parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the
+        ! constants pi, e, inf, nan, True and False, and numbers. Numbers are plain as in Python (1j is imaginary);
+        ! operations between them are computed in advance. Other names are variables, and so is e if vars names it. The
+        ! expression runs with as many inputs as it has variables; without variables it takes one input, which sets the
+        ! shape. A larger number of inputs is ARR_E_ARGUMENT.
         function arr_expr_parse(text, length, nvars, vars, node, out) bind(c, name='arr_expr_parse') result(result_)
             import
             character(kind=c_char), intent(in) :: text(*)
@@ -3659,8 +3751,147 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_parse
 
-        ! Reduces a node over axes of the shape that the inputs broadcast to, in one pass: nothing of that shape is
-        ! stored. Types are those of the reduction of an array of the node's type.
+        ! Releases an expression. NULL is allowed.
+        function arr_expr_release(e) bind(c, name='arr_expr_release') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t) :: result_
+        end function arr_expr_release
+
+        ! Computes a node for arrays in one pass over memory. The arrays broadcast.
+        function arr_expr_run(e, node, nin, in, stream, out) bind(c, name='arr_expr_run') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_expr_run
+
+        ! Computes a node into an existing array.
+        function arr_expr_run_into(dst, e, node, nin, in, stream) bind(c, name='arr_expr_run_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_expr_run_into
+
+        ! Computes several nodes for arrays in one pass over memory. Shared parts are computed once.
+        function arr_expr_run_many( &
+            e, nnodes, nodes, nin, in, stream, out) bind(c, name='arr_expr_run_many') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: nnodes
+            integer(c_int32_t), intent(in) :: nodes(*)
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_expr_run_many
+
+        ! arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule.
+        ! No temporary is needed if each array has the type of its node and shares no memory with an input or with
+        ! another destination.
+        function arr_expr_run_many_into( &
+            nnodes, dsts, e, nodes, nin, in, stream) bind(c, name='arr_expr_run_many_into') result(result_)
+            import
+            integer(c_int32_t), value :: nnodes
+            type(arr_array_handle), intent(in) :: dsts(*)
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), intent(in) :: nodes(*)
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_expr_run_many_into
+
+        ! Writes the source text that a device's compiler would get for a node and these arrays, after the functions
+        ! that it uses. The call needs the backend's module but neither a device nor a driver. The host has no such
+        ! text, because it runs programs by compiled loops. The arrays may be on any device: only shapes, strides and
+        ! alignment matter.
+        function arr_expr_source( &
+            e, node, nin, in, device_type, capacity, text, length) bind(c, name='arr_expr_source') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            integer(c_int32_t), value :: device_type
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_expr_source
+
+        ! Returns the name of an input of a parsed expression.
+        function arr_expr_var(e, index, capacity, text, length) bind(c, name='arr_expr_var') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: index
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_expr_var
+    end interface
+end module arr_c_expr
+
+! expr_reductions.h
+module arr_c_expr_reductions
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Describes the reduction that would run, as text: the formula with the combining operation, in the form of
+        ! arr_expr_describe; the type of the accumulator; the numbers of operations and bytes of memory per element and
+        ! per result. For mean, var and std with `where` it describes the pass for the sum.
+        function arr_expr_describe_reduce( &
+            e, node, reduction, naxes, axes, keepdims, options, nin, in, capacity, text, length) &
+            bind(c, name='arr_expr_describe_reduce') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_expr_describe_reduce
+
+        ! Describes the scan that would run, as text; see arr_expr_describe_reduce.
+        function arr_expr_describe_scan( &
+            e, node, reduction, axis, nin, in, capacity, text, length) &
+            bind(c, name='arr_expr_describe_scan') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_expr_describe_scan
+
+        ! Reduces a node over axes of the shape that the inputs broadcast to, in one pass and without a temporary of
+        ! that shape. The types are those of a reduction of an array of the node's type.
         function arr_expr_reduce( &
             e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) &
             bind(c, name='arr_expr_reduce') result(result_)
@@ -3696,284 +3927,9 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_reduce_into
 
-        ! Releases an expression. NULL is fine.
-        function arr_expr_release(e) bind(c, name='arr_expr_release') result(result_)
-            import
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t) :: result_
-        end function arr_expr_release
-
-        ! Computes a node for arrays, which broadcast, in one pass over memory.
-        function arr_expr_run(e, node, nin, in, stream, out) bind(c, name='arr_expr_run') result(result_)
-            import
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_expr_run
-
-        ! Computes a node into an existing array.
-        function arr_expr_run_into(dst, e, node, nin, in, stream) bind(c, name='arr_expr_run_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_expr_run_into
-
-        ! Computes several nodes for arrays in one pass over memory; what they share is computed once.
-        function arr_expr_run_many( &
-            e, nnodes, nodes, nin, in, stream, out) bind(c, name='arr_expr_run_many') result(result_)
-            import
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: nnodes
-            integer(c_int32_t), intent(in) :: nodes(*)
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out(*)
-            integer(c_int32_t) :: result_
-        end function arr_expr_run_many
-
-        ! Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines what the
-        ! node returns for 0 .. i. Types are those of the reduction of an array of the node's type.
-        function arr_expr_scan( &
-            e, node, reduction, axis, nin, in, stream, out) bind(c, name='arr_expr_scan') result(result_)
-            import
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_expr_scan
-
-        ! The source text that a device's compiler would get for a node and these arrays, the functions it uses in
-        ! front. Needs no device and no driver, only the backend's module; the host runs programs by loops that are
-        ! compiled in and has no such text. The arrays may be anywhere: shapes, strides and alignment decide.
-        function arr_expr_source( &
-            e, node, nin, in, device_type, capacity, text, length) bind(c, name='arr_expr_source') result(result_)
-            import
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            integer(c_int32_t), value :: device_type
-            integer(c_int64_t), value :: capacity
-            character(kind=c_char), intent(inout), optional :: text(*)
-            integer(c_int64_t), intent(inout) :: length
-            integer(c_int32_t) :: result_
-        end function arr_expr_source
-
-        ! The name of an input of a parsed expression.
-        function arr_expr_var(e, index, capacity, text, length) bind(c, name='arr_expr_var') result(result_)
-            import
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: index
-            integer(c_int64_t), value :: capacity
-            character(kind=c_char), intent(inout), optional :: text(*)
-            integer(c_int64_t), intent(inout) :: length
-            integer(c_int32_t) :: result_
-        end function arr_expr_var
-
-        ! Finds an element-wise op.
-        function arr_op_find(name, op, nin, nout) bind(c, name='arr_op_find') result(result_)
-            import
-            character(kind=c_char), intent(in) :: name(*)
-            integer(c_int32_t), intent(inout) :: op
-            integer(c_int32_t), intent(inout), optional :: nin
-            integer(c_int32_t), intent(inout), optional :: nout
-            integer(c_int32_t) :: result_
-        end function arr_op_find
-
-        ! Lists the ops of the library.
-        function arr_op_info(index, op, name, nin, dtypes, doc) bind(c, name='arr_op_info') result(result_)
-            import
-            integer(c_int32_t), value :: index
-            integer(c_int32_t), intent(inout), optional :: op
-            type(c_ptr), intent(inout), optional :: name
-            integer(c_int32_t), intent(inout), optional :: nin
-            integer(c_int64_t), intent(inout), optional :: dtypes
-            type(c_ptr), intent(inout), optional :: doc
-            integer(c_int32_t) :: result_
-        end function arr_op_info
-
-        ! The element types of an op, one signature after the other: those of operands and results in the types that it
-        ! is computed in. Operands of other types are converted to one of these first.
-        function arr_op_types(op, index, count, types) bind(c, name='arr_op_types') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: index
-            integer(c_int32_t), value :: count
-            integer(c_int32_t), intent(inout) :: types(*)
-            integer(c_int32_t) :: result_
-        end function arr_op_types
-
-        ! Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that
-        ! options->where leaves out are 0. options->dtype is NumPy's dtype=: the sum of two int8 as int64 is made in
-        ! int64 and does not wrap. A dtype that the op has no result of is ARR_E_DTYPE: comparisons give bool only,
-        ! frexp has two results of different types.
-        function arr_ufunc(op, nin, in, options, stream, nout, out) bind(c, name='arr_ufunc') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: nin
-            type(arr_value), intent(in) :: in(*)
-            type(arr_ufunc_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
-            type(arr_array_handle), intent(inout) :: out(*)
-            integer(c_int32_t) :: result_
-        end function arr_ufunc
-
-        ! Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that arr_ufunc_reduce
-        ! takes; those whose order counts go from left to right.
-        function arr_ufunc_accumulate( &
-            op, a, axis, dtype, stream, out) bind(c, name='arr_ufunc_accumulate') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_accumulate
-
-        ! An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast
-        ! and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all
-        ! of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any
-        ! order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a
-        ! are read as they were. Nothing is written where an index is out of range.
-        function arr_ufunc_at(op, a, nindices, indices, b, stream) bind(c, name='arr_ufunc_at') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nindices
-            type(arr_array_handle), intent(in) :: indices(*)
-            type(arr_value), intent(in), optional :: b
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_at
-
-        ! Runs an op of one result by number into an existing array. Elements that options->where leaves out stay. The
-        ! destination does not choose the type that is computed in, options->dtype does.
-        function arr_ufunc_into(dst, op, nin, in, options, stream) bind(c, name='arr_ufunc_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: nin
-            type(arr_value), intent(in) :: in(*)
-            type(arr_ufunc_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_into
-
-        ! An op of two operands for each element of one array with each of another.
-        function arr_ufunc_outer(op, a, b, options, stream, out) bind(c, name='arr_ufunc_outer') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
-            type(arr_ufunc_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_outer
-
-        ! Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements that
-        ! options->where leaves out stay. Both are computed in one pass into memory of their own and then written.
-        function arr_ufunc_pair_into( &
-            dst_first, dst_second, op, nin, in, options, stream) bind(c, name='arr_ufunc_pair_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst_first
-            type(arr_array_handle), value :: dst_second
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: nin
-            type(arr_value), intent(in) :: in(*)
-            type(arr_ufunc_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_pair_into
-
-        ! Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]]
-        ! where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate.
-        ! Up to four runs of neighbouring slices of one length are a reduction each; others are one call for all, whose
-        ! bounds go to the device first.
-        function arr_ufunc_reduceat( &
-            op, a, nindices, indices, axis, dtype, stream, out) bind(c, name='arr_ufunc_reduceat') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: nindices
-            integer(c_int64_t), intent(in) :: indices(*)
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_reduceat
-    end interface
-end module arr_c_expr
-
-! expr_reduce.h
-module arr_c_expr_reduce
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! The reduction that would run, as text: the formula with what combines its values, as arr_expr_describe has it;
-        ! the type that is accumulated; operations and bytes of memory per element and per result. Of mean, var and std
-        ! with `where` the pass for the sum.
-        function arr_expr_describe_reduce( &
-            e, node, reduction, naxes, axes, keepdims, options, nin, in, capacity, text, length) &
-            bind(c, name='arr_expr_describe_reduce') result(result_)
-            import
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_reduce_options), intent(in), optional :: options
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            integer(c_int64_t), value :: capacity
-            character(kind=c_char), intent(inout), optional :: text(*)
-            integer(c_int64_t), intent(inout) :: length
-            integer(c_int32_t) :: result_
-        end function arr_expr_describe_reduce
-
-        ! The scan that would run, as text; see arr_expr_describe_reduce.
-        function arr_expr_describe_scan( &
-            e, node, reduction, axis, nin, in, capacity, text, length) &
-            bind(c, name='arr_expr_describe_scan') result(result_)
-            import
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            integer(c_int64_t), value :: capacity
-            character(kind=c_char), intent(inout), optional :: text(*)
-            integer(c_int64_t), intent(inout) :: length
-            integer(c_int32_t) :: result_
-        end function arr_expr_describe_scan
-
-        ! arr_expr_reduce with the options of arr_reduce, in one pass as well: what does not count becomes what changes
-        ! nothing. mean, var and std with `where` take a pass each for the number of elements, their sum and, but for
-        ! the mean, their squares; nothing of the inputs' shape is stored by any.
+        ! arr_expr_reduce with the options of arr_reduce, also in one pass: the identity replaces the elements that the
+        ! mask leaves out. mean, var and std with `where` take a pass each for the number of elements, for their sum
+        ! and, except for the mean, for their squares. No pass needs a temporary of the inputs' shape.
         function arr_expr_reduce_with( &
             e, node, reduction, naxes, axes, keepdims, options, nin, in, stream, out) &
             bind(c, name='arr_expr_reduce_with') result(result_)
@@ -4011,8 +3967,39 @@ module arr_c_expr_reduce
             integer(c_int32_t) :: result_
         end function arr_expr_reduce_with_into
 
-        ! The source text that a device's compiler would get for a reduction of a node; see arr_expr_source. Of mean,
-        ! var and std with `where` the pass for the sum.
+        ! Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's
+        ! values at 0 .. i. The types are those of a reduction of an array of the node's type.
+        function arr_expr_scan( &
+            e, node, reduction, axis, nin, in, stream, out) bind(c, name='arr_expr_scan') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_expr_scan
+
+        ! arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule.
+        function arr_expr_scan_into( &
+            dst, e, node, reduction, axis, nin, in, stream) bind(c, name='arr_expr_scan_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_expr_scan_into
+
+        ! Writes the source text that a device's compiler would get for a reduction of a node; see arr_expr_source. For
+        ! mean, var and std with `where` it is the text of the pass for the sum.
         function arr_expr_source_reduce( &
             e, node, reduction, naxes, axes, keepdims, options, nin, in, device_type, capacity, text, length) &
             bind(c, name='arr_expr_source_reduce') result(result_)
@@ -4033,8 +4020,8 @@ module arr_c_expr_reduce
             integer(c_int32_t) :: result_
         end function arr_expr_source_reduce
 
-        ! The source text that a device's compiler would get for a scan of a node; see arr_expr_source. A long sequence
-        ! takes kernels beside it.
+        ! Writes the source text that a device's compiler would get for a scan of a node; see arr_expr_source. A long
+        ! sequence needs further kernels, which are not in the text.
         function arr_expr_source_scan( &
             e, node, reduction, axis, nin, in, device_type, capacity, text, length) &
             bind(c, name='arr_expr_source_scan') result(result_)
@@ -4052,7 +4039,7 @@ module arr_c_expr_reduce
             integer(c_int32_t) :: result_
         end function arr_expr_source_scan
     end interface
-end module arr_c_expr_reduce
+end module arr_c_expr_reductions
 
 ! fft.h
 module arr_c_fft
@@ -4062,7 +4049,7 @@ module arr_c_fft
     public
 
     interface
-        ! Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
+        ! Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
         function arr_fft(a, n, axis, norm, stream, out) bind(c, name='arr_fft') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4074,14 +4061,14 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fft
 
-        ! Drops the plans that a device keeps.
+        ! Removes all plans that a device caches.
         function arr_fft_cache_clear(device) bind(c, name='arr_fft_cache_clear') result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
         end function arr_fft_cache_clear
 
-        ! Drops one of them. A plan in use stays until it is done.
+        ! Removes one plan from the cache. A plan in use lives until it is done.
         function arr_fft_cache_drop(device, id) bind(c, name='arr_fft_cache_drop') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -4097,7 +4084,8 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fft_cache_info
 
-        ! Limits the plans that a device keeps; those longest unused go at once. Plans in use stay until they are done.
+        ! Limits the plans that a device caches. The least recently used plans above the limit are removed at once.
+        ! Plans in use live until they are done.
         function arr_fft_cache_limit(device, max_plans, max_bytes) bind(c, name='arr_fft_cache_limit') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -4106,7 +4094,7 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fft_cache_limit
 
-        ! The plans that a device keeps, the one used last first.
+        ! Lists the plans that a device caches, the most recently used first.
         function arr_fft_cache_plans( &
             device, capacity, ids, kinds, reals, lengths, transforms, bytes, count) &
             bind(c, name='arr_fft_cache_plans') result(result_)
@@ -4123,10 +4111,11 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fft_cache_plans
 
-        ! How plans are made from now on. A kept plan that less went into is made anew when it is next asked for, and a
-        ! better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set
-        ! ARR_FFT_ESTIMATE again. While one thread measures, others that measure wait. Where FFTW is not there, all
-        ! plans are made by rules. (FFTW's flags.)
+        ! Sets the effort with which plans are made from now on. A cached plan that was made with less effort is made
+        ! again on its next use; a plan of more effort stays when the effort is lowered. To get good plans, set
+        ! ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread measures, other
+        ! threads that want to measure wait. Without FFTW all plans are made by libarr's rules. (The names are those of
+        ! FFTW's flags.)
         function arr_fft_plan_effort(device, effort, before) bind(c, name='arr_fft_plan_effort') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -4135,7 +4124,8 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fft_plan_effort
 
-        ! What measured plans have taught, as text that another process on such a machine can start from.
+        ! Returns the results of measured planning as text, so that another process on a similar machine can start from
+        ! it.
         function arr_fft_wisdom(device, capacity, text, length) bind(c, name='arr_fft_wisdom') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -4145,16 +4135,16 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fft_wisdom
 
-        ! Forgets it; plans that are kept stay.
+        ! Forgets all results of measured planning. Cached plans stay.
         function arr_fft_wisdom_forget(device) bind(c, name='arr_fft_wisdom_forget') result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
         end function arr_fft_wisdom_forget
 
-        ! Adds what arr_fft_wisdom has written to what is known: plans of which it tells need not be measured any more
-        ! where arr_fft_plan_effort asks for it. Kept plans are dropped. A text of which a part is not of this version
-        ! is an error; its other parts may count all the same.
+        ! Adds a text from arr_fft_wisdom to the known results, so that arr_fft_plan_effort need not measure these plans
+        ! again. All cached plans are removed. The call fails if a part of the text is of another version; the other
+        ! parts may take effect nevertheless.
         function arr_fft_wisdom_import(device, text) bind(c, name='arr_fft_wisdom_import') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -4162,8 +4152,8 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fft_wisdom_import
 
-        ! Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n elements: 0, 1, ... up
-        ! to (n - 1) / 2, then the negative ones, over n d.
+        ! Returns the frequencies of the elements of arr_fft, in cycles per unit of the sample distance d: the n numbers
+        ! 0, 1, ..., (n - 1) / 2 and then the negative ones, divided by n d.
         function arr_fftfreq(n, d, dtype, device, stream, out) bind(c, name='arr_fftfreq') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -4175,7 +4165,7 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fftfreq
 
-        ! Fourier transform along several axes.
+        ! Computes the Fourier transform along several axes.
         function arr_fftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_fftn') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4188,7 +4178,7 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fftn
 
-        ! Swaps the halves along axes, so that frequency 0 comes to the middle: element i goes to i + n / 2, modulo n.
+        ! Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i + n / 2, modulo n.
         function arr_fftshift(a, naxes, axes, stream, out) bind(c, name='arr_fftshift') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4199,7 +4189,8 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fftshift
 
-        ! Transform along an axis of a signal whose spectrum is real, of which the first n / 2 + 1 elements are given.
+        ! Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 + 1 elements of the
+        ! signal are given.
         function arr_hfft(a, n, axis, norm, stream, out) bind(c, name='arr_hfft') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4211,8 +4202,8 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_hfft
 
-        ! Transform along several axes of a signal whose spectrum is real, of which the first n / 2 + 1 elements along
-        ! the last of the axes are given.
+        ! Computes the transform along several axes of a signal whose spectrum is real. The first n / 2 + 1 elements
+        ! along the last of the axes are given.
         function arr_hfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_hfftn') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4225,7 +4216,7 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_hfftn
 
-        ! Inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
+        ! Computes the inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
         function arr_ifft(a, n, axis, norm, stream, out) bind(c, name='arr_ifft') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4237,7 +4228,7 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_ifft
 
-        ! Inverse transform along several axes.
+        ! Computes the inverse transform along several axes.
         function arr_ifftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_ifftn') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4250,7 +4241,7 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_ifftn
 
-        ! The inverse of arr_fftshift, from which it differs where an extent is odd.
+        ! Computes the inverse of arr_fftshift. The two differ for odd extents.
         function arr_ifftshift(a, naxes, axes, stream, out) bind(c, name='arr_ifftshift') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4261,7 +4252,7 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_ifftshift
 
-        ! Inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
+        ! Computes the inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
         function arr_ihfft(a, n, axis, norm, stream, out) bind(c, name='arr_ihfft') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4273,8 +4264,8 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_ihfft
 
-        ! Inverse of arr_hfftn: the first n / 2 + 1 elements along the last of the axes of the signal with a real
-        ! spectrum.
+        ! Computes the inverse of arr_hfftn: the first n / 2 + 1 elements, along the last of the axes, of the signal
+        ! with a real spectrum.
         function arr_ihfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_ihfftn') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4287,8 +4278,8 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_ihfftn
 
-        ! Inverse of arr_rfft: reals from the first n / 2 + 1 elements along an axis. The imaginary part of the first
-        ! counts as 0, and of even n that of the last.
+        ! Computes the inverse of arr_rfft: n real numbers from the first n / 2 + 1 elements along an axis. The
+        ! imaginary part of the first element is ignored and, for even n, that of the last.
         function arr_irfft(a, n, axis, norm, stream, out) bind(c, name='arr_irfft') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4300,7 +4291,7 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_irfft
 
-        ! Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of the axes.
+        ! Computes the inverse of arr_rfftn: real numbers from the first n / 2 + 1 elements along the last of the axes.
         function arr_irfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_irfftn') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4313,7 +4304,8 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_irfftn
 
-        ! The least length from n on that transforms fast: one without prime factors above 11, or above 5 for reals.
+        ! Returns the smallest length >= n that transforms fast: one without prime factors above 11, or above 5 for real
+        ! transforms.
         function arr_next_fast_len(n, real, length) bind(c, name='arr_next_fast_len') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -4322,7 +4314,8 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_next_fast_len
 
-        ! Transform of reals along an axis: the first n / 2 + 1 elements, of which the others are the conjugates.
+        ! Computes the transform of real numbers along an axis: its first n / 2 + 1 elements. The remaining elements
+        ! would be their conjugates.
         function arr_rfft(a, n, axis, norm, stream, out) bind(c, name='arr_rfft') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4334,8 +4327,8 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_rfft
 
-        ! Frequencies of the results of arr_rfft, in cycles per unit of the samples' distance; n / 2 + 1 elements: 0, 1,
-        ! ..., over n d.
+        ! Returns the frequencies of the elements of arr_rfft, in cycles per unit of the sample distance d: the n / 2 +
+        ! 1 numbers 0, 1, ..., divided by n d.
         function arr_rfftfreq(n, d, dtype, device, stream, out) bind(c, name='arr_rfftfreq') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -4347,7 +4340,8 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_rfftfreq
 
-        ! Transform of reals along several axes; along the last of them the first n / 2 + 1 elements.
+        ! Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 + 1
+        ! elements.
         function arr_rfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_rfftn') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4370,7 +4364,7 @@ module arr_c_fft_plan
     public
 
     interface
-        ! Plans a transform. On the host with the effort that arr_fft_plan_effort has set.
+        ! Plans a transform, on the host with the effort that arr_fft_plan_effort has set.
         function arr_fft_plan_create( &
             kind, real, ndim, shape, naxes, axes, device, out) bind(c, name='arr_fft_plan_create') result(result_)
             import
@@ -4385,8 +4379,8 @@ module arr_c_fft_plan
             integer(c_int32_t) :: result_
         end function arr_fft_plan_create
 
-        ! Transforms a into dst, which are on the plan's device, of its shapes and types, contiguous in C order, and
-        ! share no memory. Any number of threads and streams may run a plan at the same time.
+        ! Transforms a into dst. Both are on the plan's device, have its shapes and types, are contiguous in C order and
+        ! share no memory. Several threads and streams may run a plan at the same time.
         function arr_fft_plan_execute( &
             plan, a, dst, inverse, norm, stream) bind(c, name='arr_fft_plan_execute') result(result_)
             import
@@ -4399,16 +4393,16 @@ module arr_c_fft_plan
             integer(c_int32_t) :: result_
         end function arr_fft_plan_execute
 
-        ! Transforms what a program makes of arrays, and writes what another makes of the transform: cuFFT's load and
-        ! store callbacks. Types are converted on the way, so samples of int16 and a window need no converted copy, and
-        ! the squares of a spectrum are written without it. On the host the three go over some rows of the first axis
-        ! after the other, which stay in the caches, unless that axis is transformed or a program has the index of an
-        ! element; there each is a pass of its own, through memory of the transform's size that is taken for the call.
-        ! On CUDA cuFFT 12 takes both programs as callbacks, which saves those passes: up to three axes, extents that
-        ! are one batch for it, nothing being captured, and a plan of cuFFT for each pair of programs in the device's
-        ! cache (arr_fft_cache_limit), whose calls come one after the other in whatever streams. A product and a sum of
-        ! a program may then be rounded once. What cuFFT does not take, and all with ARR_CUFFT_CALLBACKS=0, goes by
-        ! passes; arr_fft_plan_info tells which way calls went.
+        ! Transforms the values of a program and passes the results through another program, like cuFFT's load and store
+        ! callbacks. Types are converted on the way: samples of int16 and a window need no converted copy, and the
+        ! squares of a spectrum are written without storing the spectrum. On the host the three steps process a few rows
+        ! of the first axis at a time, which stay in the caches. If that axis is transformed, or a program uses an
+        ! element's index, each step is a pass of its own with a temporary of the transform's size. On CUDA, cuFFT 12
+        ! takes both programs as callbacks, which saves those passes. This needs up to three axes, extents that form one
+        ! batch for cuFFT, and a stream that is not being captured. The device's cache (arr_fft_cache_limit) then holds
+        ! one cuFFT plan per pair of programs, and calls with the same plan run one after the other in all streams. A
+        ! product and a sum in a program may then be rounded once. All other cases, and all cases with
+        ! ARR_CUFFT_CALLBACKS=0, use passes; arr_fft_plan_info counts the calls that used callbacks.
         function arr_fft_plan_execute_fused( &
             plan, load, load_node, nin, in, store, store_node, nmore, more, dst, inverse, norm, stream) &
             bind(c, name='arr_fft_plan_execute_fused') result(result_)
@@ -4429,7 +4423,7 @@ module arr_c_fft_plan
             integer(c_int32_t) :: result_
         end function arr_fft_plan_execute_fused
 
-        ! Fills in the facts of a plan.
+        ! Fills in the properties of a plan.
         function arr_fft_plan_info(plan, facts) bind(c, name='arr_fft_plan_info') result(result_)
             import
             type(arr_fft_plan_handle), value :: plan
@@ -4437,7 +4431,7 @@ module arr_c_fft_plan
             integer(c_int32_t) :: result_
         end function arr_fft_plan_info
 
-        ! A new array that a plan can write, of any content.
+        ! Creates an array of undefined content to which a plan can write.
         function arr_fft_plan_output(plan, stream, out) bind(c, name='arr_fft_plan_output') result(result_)
             import
             type(arr_fft_plan_handle), value :: plan
@@ -4446,7 +4440,7 @@ module arr_c_fft_plan
             integer(c_int32_t) :: result_
         end function arr_fft_plan_output
 
-        ! Ends a plan. Work that it has begun goes on, and graphs that were captured keep what they need.
+        ! Releases a plan. Running work goes on, and captured graphs keep what they need.
         function arr_fft_plan_release(plan) bind(c, name='arr_fft_plan_release') result(result_)
             import
             type(arr_fft_plan_handle), value :: plan
@@ -4463,35 +4457,35 @@ module arr_c_fuse
     public
 
     interface
-        ! Opens a scope of the calling thread, in which element-wise operations that make new arrays (operations of
-        ! ops.h, arr_ufunc, arr_copy, arr_astype, arr_expr_run and what is built on them) are recorded and not run.
-        ! Their results are arrays like any other: shape and dtype are there, errors of arguments are reported at the
-        ! call, and whoever uses the values, on any thread, gets those that the operations give outside of a scope, as
-        ! they are computed first. What is recorded runs at the latest at arr_fuse_end, in as few programs as there is
-        ! room for (arr_expr_info has the limits). A result that was released by then and that only other operations
-        ! need is never stored; one that nothing needs is never computed. A write of element-wise operations into the
-        ! whole of an array that owns its memory is recorded as well, unless it reads that memory itself; any other
-        ! write runs at once, with what its operands wait for in the same pass. Either way, what still has to read the
-        ! old values runs before. Reductions, scans and everything else run at once. Recorded operations are of one
-        ! stream; one of another stream runs them first, and so does waiting for a stream or a device, or recording an
-        ! event. Scopes nest: one that is opened inside another belongs to it, its flags count for nothing, and its end
-        ! runs nothing. A thread that ends closes its scope.
+        ! Opens a scope of the calling thread. Element-wise operations that make new arrays (operations of ops.h,
+        ! arr_ufunc, arr_copy, arr_astype, arr_expr_run and functions built on them) are recorded in it instead of run.
+        ! Results behave like any other array: shape and dtype are available at once, argument errors are reported by
+        ! the call, and reading the values from any thread first computes them. Values are identical to those without a
+        ! scope. Recorded operations run at the latest at arr_fuse_end, in as few programs as the limits of
+        ! arr_expr_info allow. A result that was released before that and that only other operations use is never
+        ! stored; a result that nothing uses is never computed. An `_into` call that overwrites a whole array is also
+        ! recorded, if the array owns its memory and the call does not read the destination. Any other write runs
+        ! immediately; pending operands are computed in the same pass. In both cases, recorded operations that read the
+        ! old values run before. Reductions, scans and everything else run at once. Recorded operations belong to one
+        ! stream: an operation of another stream runs them first, and so do waiting for a stream or a device and
+        ! recording an event. Scopes nest: a scope inside another belongs to the outer one, its flags are ignored, and
+        ! its end runs nothing. A thread that ends closes its scope.
         function arr_fuse_begin(flags) bind(c, name='arr_fuse_begin') result(result_)
             import
             integer(c_int32_t), value :: flags
             integer(c_int32_t) :: result_
         end function arr_fuse_begin
 
-        ! Closes the calling thread's innermost scope; the outermost runs what is recorded and still wanted. Where
-        ! something fails the scope is closed all the same, everything else is run, the first failure is reported with
-        ! its program, and using a result that was not computed reports it again.
+        ! Closes the calling thread's innermost scope. The end of the outermost scope runs the recorded operations that
+        ! are still needed. If one of them fails, the scope is closed nevertheless, all other operations run, and the
+        ! first failure is reported with its program; using a result that was not computed reports the failure again.
         function arr_fuse_end() bind(c, name='arr_fuse_end') result(result_)
             import
             integer(c_int32_t) :: result_
         end function arr_fuse_end
 
-        ! Runs what the calling thread has recorded and leaves its scope open; without a scope there is nothing to do.
-        ! For code outside of libarr that is about to write memory that recorded operations read.
+        ! Runs what the calling thread has recorded and leaves its scope open. Without a scope the call does nothing.
+        ! Use it before code outside of libarr writes memory that recorded operations read.
         function arr_fuse_flush() bind(c, name='arr_fuse_flush') result(result_)
             import
             integer(c_int32_t) :: result_
@@ -4514,12 +4508,13 @@ module arr_c_gemm
     public
 
     interface
-        ! activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, and c of
-        ! the type of a and b, go with the product into one call: of cuBLAS without c, else of cuBLASLt where that takes
-        ! c, a matrix in the order of the result or, with a beta of 1, a bias along its rows (of a column-major result,
-        ! along its columns). That rounds once, and may differ from a pass in the last place. Types are those of the
-        ! same operations one by one; what a pass reads of 16-bit floats has been rounded to them. As in BLAS, c is not
-        ! looked at where beta is 0, nor are a and b where alpha is: nan and inf there do not count.
+        ! Computes activation(alpha a b + beta c): the product, then one pass over it for the rest. On CUDA, alpha and a
+        ! c of the type of a and b go into the same library call as the product: cuBLAS without c, else cuBLASLt if it
+        ! supports c, which is a matrix in the order of the result or, with a beta of 1, a bias along the rows of the
+        ! result (along the columns of a column-major result). Such a call rounds once, so the result may differ from a
+        ! separate pass in the last place. Types are those of the same operations one by one; 16-bit floats have been
+        ! rounded before the pass reads them. As in BLAS, c is not read if beta is 0, and a and b are not read if alpha
+        ! is 0; their nan and inf have no effect then.
         function arr_gemm(a, b, alpha, beta, c, activation, stream, out) bind(c, name='arr_gemm') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4533,10 +4528,10 @@ module arr_c_gemm
             integer(c_int32_t) :: result_
         end function arr_gemm
 
-        ! arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and
-        ! b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once. Another
-        ! c goes as in arr_gemm, where dst has that type too and shares no memory with it. What is multiplied by 0 is
-        ! not looked at, as there.
+        ! arr_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and has the type of a and
+        ! b, alpha and beta go into the same call of cuBLAS as the product: without a copy or a pass, and rounded once.
+        ! Any other c is treated as in arr_gemm, if dst also has that type and shares no memory with c. As there, an
+        ! operand that is multiplied by 0 is not read.
         function arr_gemm_into( &
             dst, a, b, alpha, beta, c, activation, stream) bind(c, name='arr_gemm_into') result(result_)
             import
@@ -4561,25 +4556,26 @@ module arr_c_graph
     public
 
     interface
-        ! Captures the work of a stream from now on: calls check their arguments, make their results and return, but
-        ! what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and
-        ! the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as
-        ! the graph; host memory that it reads is copied. An array that the work makes has no values before the first
-        ! launch of its graph: until then only captured work may use it, and anything else is ARR_E_ARGUMENT. Another
-        ! stream joins the capture by waiting (arr_stream_wait_event) for an event that was recorded in a stream of it:
-        ! from then on its work goes to the same graph, behind that point. Branches that do not wait for each other may
-        ! run side by side. Arrays order the streams of a capture as they order others: work comes behind what wrote the
-        ! arrays that it reads, and behind what used those that it writes. Before the end this stream must have waited
-        ! for an event behind the last work of every other one. A stream that has not joined works as usual. Streams of
-        ! other devices cannot join. Threads may work in different streams of a capture at the same time. The handle of
-        ! a stream that has joined may be released meanwhile; the release of this one's gives the capture up.
+        ! Starts to capture the work of a stream: calls check their arguments, make their results and return, but the
+        ! work that they enqueue in this stream is recorded for the graph instead of run. During the capture, values
+        ! cannot be read and the stream cannot be waited for. Arrays that the work uses, including its results and
+        ! temporaries, live as long as the graph; host memory that it reads is copied. An array that the work makes has
+        ! no values before the first launch of its graph: until then only captured work may use it, and any other use is
+        ! ARR_E_ARGUMENT. Another stream joins the capture when it waits (arr_stream_wait_event) for an event that was
+        ! recorded in a captured stream: from then on its work goes into the same graph, after that point. Branches that
+        ! do not wait for each other may run in parallel. Arrays order the captured streams as they order other streams:
+        ! work comes after the work that wrote the arrays it reads, and after the work that used the arrays it writes.
+        ! Before the end, this stream must have waited for an event after the last work of every other captured stream.
+        ! A stream that has not joined works as usual. Streams of other devices cannot join. Several threads may work in
+        ! different captured streams at the same time. The handle of a stream that has joined may be released during the
+        ! capture; releasing the handle of this stream cancels the capture.
         function arr_graph_begin(stream) bind(c, name='arr_graph_begin') result(result_)
             import
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_graph_begin
 
-        ! Writes what is in a graph to a file in Graphviz' language.
+        ! Writes a drawing of a graph to a file in the language of Graphviz.
         function arr_graph_dot(graph, path, length) bind(c, name='arr_graph_dot') result(result_)
             import
             type(arr_graph_handle), value :: graph
@@ -4588,9 +4584,9 @@ module arr_c_graph
             integer(c_int32_t) :: result_
         end function arr_graph_dot
 
-        ! Ends the capture and makes it a graph that can be launched. On failure the capture has ended all the same.
-        ! ARR_E_ARGUMENT where a stream that joined has not been waited for; and on a stream that joined, where nothing
-        ! ends.
+        ! Ends the capture and makes a graph that can be launched from it. On failure the capture has ended too. The
+        ! call returns ARR_E_ARGUMENT if this stream has not waited for a stream that joined. It also returns
+        ! ARR_E_ARGUMENT for a stream that only joined; the capture then goes on.
         function arr_graph_end(stream, out) bind(c, name='arr_graph_end') result(result_)
             import
             type(arr_stream_handle), value :: stream
@@ -4598,8 +4594,9 @@ module arr_c_graph
             integer(c_int32_t) :: result_
         end function arr_graph_end
 
-        ! Enqueues all the work of a graph, on the memory that it was captured with: inputs are read anew, results are
-        ! overwritten. It comes behind its own last launch and behind what uses its arrays, in any stream.
+        ! Enqueues all the work of a graph on the memory that it was captured with: inputs are read again and results
+        ! are overwritten. The work runs after the previous launch of the graph and after other work that uses its
+        ! arrays, in any stream.
         function arr_graph_launch(graph, stream) bind(c, name='arr_graph_launch') result(result_)
             import
             type(arr_graph_handle), value :: graph
@@ -4607,7 +4604,7 @@ module arr_c_graph
             integer(c_int32_t) :: result_
         end function arr_graph_launch
 
-        ! What CUDA knows the graph by, borrowed. The host has no such things: ARR_E_UNSUPPORTED.
+        ! Returns CUDA's own handles of the graph, borrowed. The host has no such handles: ARR_E_UNSUPPORTED.
         function arr_graph_native(graph, native, executable) bind(c, name='arr_graph_native') result(result_)
             import
             type(arr_graph_handle), value :: graph
@@ -4616,17 +4613,17 @@ module arr_c_graph
             integer(c_int32_t) :: result_
         end function arr_graph_native
 
-        ! Releases a graph; a launch that runs goes on. NULL is fine.
+        ! Releases a graph. A running launch goes on. NULL is allowed.
         function arr_graph_release(graph) bind(c, name='arr_graph_release') result(result_)
             import
             type(arr_graph_handle), value :: graph
             integer(c_int32_t) :: result_
         end function arr_graph_release
 
-        ! Ends the capture and makes its work the graph's in place of what that was. Where the new work has the same
-        ! form, calls alike on other memory, a GPU changes the graph instead of making another, which is much quicker. A
-        ! launch that runs goes on. On failure the capture has ended and the graph is as it was. Streams that joined are
-        ! as for arr_graph_end.
+        ! Ends the capture and replaces the graph's work by the captured work. If the new work has the same form (the
+        ! same calls on other memory), a GPU changes the graph instead of making a new one, which is much faster. A
+        ! running launch goes on. On failure the capture has ended and the graph is unchanged. The rules for streams
+        ! that joined are those of arr_graph_end.
         function arr_graph_update(graph, stream) bind(c, name='arr_graph_update') result(result_)
             import
             type(arr_graph_handle), value :: graph
@@ -4634,7 +4631,7 @@ module arr_c_graph
             integer(c_int32_t) :: result_
         end function arr_graph_update
 
-        ! Brings a graph to the device ahead of its first launch.
+        ! Uploads a graph to the device before its first launch.
         function arr_graph_upload(graph, stream) bind(c, name='arr_graph_upload') result(result_)
             import
             type(arr_graph_handle), value :: graph
@@ -4652,7 +4649,7 @@ module arr_c_hankel
     public
 
     interface
-        ! Discrete Hankel transform along an axis: FFTLog.
+        ! Computes the discrete Hankel transform along an axis (FFTLog).
         function arr_fht(a, dln, mu, offset, bias, axis, stream, out) bind(c, name='arr_fht') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4666,7 +4663,7 @@ module arr_c_hankel
             integer(c_int32_t) :: result_
         end function arr_fht
 
-        ! The offset near another one with which the samples' periods fit: arr_fht rings least.
+        ! Returns the offset near a wanted one for which the periods of the samples fit, so that arr_fht rings least.
         function arr_fhtoffset(dln, mu, initial, bias, offset) bind(c, name='arr_fhtoffset') result(result_)
             import
             real(c_double), value :: dln
@@ -4677,7 +4674,7 @@ module arr_c_hankel
             integer(c_int32_t) :: result_
         end function arr_fhtoffset
 
-        ! Inverse of arr_fht with the same numbers.
+        ! Computes the inverse of arr_fht with the same numbers.
         function arr_ifht(a, dln, mu, offset, bias, axis, stream, out) bind(c, name='arr_ifht') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4701,8 +4698,8 @@ module arr_c_histogram
     public
 
     interface
-        ! How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights of its occurrences. On the host
-        ! weights add up in order; on a CUDA device in any order.
+        ! Counts how often each of 0, 1, 2, ... occurs in a vector, or adds the weights of its occurrences. On the host
+        ! weights are added in order, on a CUDA device in any order.
         function arr_bincount(x, weights, minlength, stream, out) bind(c, name='arr_bincount') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -4713,9 +4710,9 @@ module arr_c_histogram
             integer(c_int32_t) :: result_
         end function arr_bincount
 
-        ! Histogram: how many elements lie in each bin, between one edge and the next; the last bin has both its edges.
-        ! Elements outside of the edges and nan count nowhere. Even bins are found by NumPy's arithmetic, in the same
-        ! types, and have its edges to the last bit. On a CUDA device float weights add up in any order.
+        ! Counts how many elements are in each bin. A bin includes its lower edge; the last bin includes both edges.
+        ! Elements outside of the edges and nan are not counted. Even bins are computed by NumPy's arithmetic in the
+        ! same types and have its edges to the last bit. On a CUDA device float weights are added in any order.
         function arr_histogram( &
             x, nbins, edges, options, stream, out_counts, out_edges) bind(c, name='arr_histogram') result(result_)
             import
@@ -4729,7 +4726,7 @@ module arr_c_histogram
             integer(c_int32_t) :: result_
         end function arr_histogram
 
-        ! Histogram of points of the plane.
+        ! Computes a histogram of points in the plane.
         function arr_histogram2d( &
             x, y, nbins_x, nbins_y, edges_x, edges_y, options, stream, out_counts, out_edges_x, out_edges_y) &
             bind(c, name='arr_histogram2d') result(result_)
@@ -4748,7 +4745,7 @@ module arr_c_histogram
             integer(c_int32_t) :: result_
         end function arr_histogram2d
 
-        ! The edges of a histogram's even bins.
+        ! Returns the edges of a histogram's even bins.
         function arr_histogram_bin_edges( &
             x, nbins, options, stream, out) bind(c, name='arr_histogram_bin_edges') result(result_)
             import
@@ -4760,7 +4757,7 @@ module arr_c_histogram
             integer(c_int32_t) :: result_
         end function arr_histogram_bin_edges
 
-        ! Histogram of points of any number of dimensions.
+        ! Computes a histogram of points with any number of dimensions.
         function arr_histogramdd( &
             ndim, in, nbins, edges, options, stream, out_counts, out_edges) &
             bind(c, name='arr_histogramdd') result(result_)
@@ -4786,10 +4783,10 @@ module arr_c_io
     public
 
     interface
-        ! Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: its header is
-        ! parsed by a closed grammar and every size is checked before memory is taken; object arrays are refused, as are
-        ! bytes behind the array and more than 32 dimensions. Element types are taken in all forms that NumPy takes,
-        ! "f8" and "<d" for "<f8", but for "l", whose size depends on the system.
+        ! Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: a closed grammar
+        ! parses its header, and every size is checked before memory is allocated. Object arrays, bytes after the array
+        ! and more than 32 dimensions are errors. Element types may be written in all forms that NumPy reads ("f8" and
+        ! "<d" for "<f8"), except "l", whose size depends on the system.
         function arr_load_npy(path, length, device, stream, out) bind(c, name='arr_load_npy') result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
@@ -4800,7 +4797,7 @@ module arr_c_io
             integer(c_int32_t) :: result_
         end function arr_load_npy
 
-        ! Writes a .npy file, in Fortran order when a is column-major. The file appears whole or not at all.
+        ! Writes a .npy file, in Fortran order if a is column-major. A failure leaves no partial file.
         function arr_save_npy(a, path, length, stream) bind(c, name='arr_save_npy') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4812,6 +4809,64 @@ module arr_c_io
     end interface
 end module arr_c_io
 
+! ipc.h
+module arr_c_ipc
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Writes a handle with which another process on this machine can open the memory of an array on a GPU: there
+        ! arr_ipc_import returns an array of the same type, shape and strides. The handle is plain bytes; send it by any
+        ! means. The array must live until the other processes have released theirs, and writes must have finished
+        ! before another process reads. Whole blocks of the device's memory are shared, so the other process can also
+        ! reach memory next to the array. Arrays of ARR_ALLOCATOR_DIRECT have blocks of their own.
+        function arr_ipc_export(a, capacity, handle, length) bind(c, name='arr_ipc_export') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: capacity
+            type(c_ptr), value :: handle
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_ipc_export
+
+        ! Writes a handle with which another process on this machine can open an event. Both processes then share one
+        ! mark, which either may record and wait for, so that a stream of one process can wait for the work of the
+        ! other. The event must live until the other processes have released theirs.
+        function arr_ipc_export_event( &
+            event, capacity, handle, length) bind(c, name='arr_ipc_export_event') result(result_)
+            import
+            type(arr_event_handle), value :: event
+            integer(c_int64_t), value :: capacity
+            type(c_ptr), value :: handle
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_ipc_export_event
+
+        ! Opens an array of another process. The memory is closed with the last array that uses it. Only open handles
+        ! from processes that you trust, because a handle's contents decide which memory is accessed.
+        function arr_ipc_import(handle, length, device, out) bind(c, name='arr_ipc_import') result(result_)
+            import
+            type(c_ptr), value :: handle
+            integer(c_int64_t), value :: length
+            type(arr_device), intent(in), optional :: device
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ipc_import
+
+        ! Opens an event of another process.
+        function arr_ipc_import_event(handle, length, device, out) bind(c, name='arr_ipc_import_event') result(result_)
+            import
+            type(c_ptr), value :: handle
+            integer(c_int64_t), value :: length
+            type(arr_device), intent(in), optional :: device
+            type(arr_event_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ipc_import_event
+    end interface
+end module arr_c_ipc
+
 ! kernel.h
 module arr_c_kernel
     use, intrinsic :: iso_c_binding
@@ -4820,7 +4875,8 @@ module arr_c_kernel
     public
 
     interface
-        ! An attribute of a kernel. The host has the most threads, the shared bytes and the most dynamic shared bytes.
+        ! Returns an attribute of a kernel. The host has the largest number of threads, the shared bytes and the largest
+        ! number of dynamic shared bytes.
         function arr_kernel_attribute(k, attribute, value) bind(c, name='arr_kernel_attribute') result(result_)
             import
             type(arr_kernel_handle), value :: k
@@ -4829,7 +4885,7 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_kernel_attribute
 
-        ! The block size that keeps most of a multiprocessor busy.
+        ! Returns the block size that keeps most of a multiprocessor busy.
         function arr_kernel_block_size( &
             k, shared_bytes, most, threads, blocks) bind(c, name='arr_kernel_block_size') result(result_)
             import
@@ -4841,9 +4897,9 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_kernel_block_size
 
-        ! How many blocks of a kernel one multiprocessor runs at once. Of a cooperative launch that, times the device's
-        ! multiprocessors, is the most; on the host, whose processors count as such, they have 1024 threads and 32
-        ! blocks each.
+        ! Returns how many blocks of a kernel one multiprocessor runs at once. A cooperative launch may have at most
+        ! that number times the device's multiprocessors. On the host each processor counts as a multiprocessor with
+        ! 1024 threads and 32 blocks.
         function arr_kernel_occupancy( &
             k, threads, shared_bytes, blocks) bind(c, name='arr_kernel_occupancy') result(result_)
             import
@@ -4854,8 +4910,8 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_kernel_occupancy
 
-        ! What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of CUDA 12.4 or
-        ! later, types on the host and where the source tells them.
+        ! Returns what is known of a kernel's parameters: their sizes on the host and with a driver of CUDA 12.4 or
+        ! later; their types on the host and where the source shows them.
         function arr_kernel_params( &
             k, capacity, bytes, dtypes, nparams) bind(c, name='arr_kernel_params') result(result_)
             import
@@ -4867,14 +4923,14 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_kernel_params
 
-        ! Releases a kernel. NULL is fine.
+        ! Releases a kernel. NULL is allowed.
         function arr_kernel_release(k) bind(c, name='arr_kernel_release') result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int32_t) :: result_
         end function arr_kernel_release
 
-        ! Sets an attribute of a kernel, for all who hold it.
+        ! Sets an attribute of a kernel, for all handles of the kernel.
         function arr_kernel_set_attribute(k, attribute, value) bind(c, name='arr_kernel_set_attribute') result(result_)
             import
             type(arr_kernel_handle), value :: k
@@ -4883,8 +4939,8 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_kernel_set_attribute
 
-        ! arr_launch_raw with a thread for each of n elements, along x: blocks of as many threads as given, the last one
-        ! too, so that the kernel has to compare its number with n.
+        ! Launches a kernel like arr_launch_raw, with one thread for each of n elements, along x. All blocks have the
+        ! same number of threads, including the last one, so the kernel must compare its index with n.
         function arr_launch_linear( &
             k, n, block, shared_bytes, nargs, args, stream) bind(c, name='arr_launch_linear') result(result_)
             import
@@ -4898,8 +4954,8 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_launch_linear
 
-        ! Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until it has run;
-        ! their number, and the size of each argument where it can be known, are checked.
+        ! Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel
+        ! has run. The number of arguments and, as far as they are known, their sizes are checked.
         function arr_launch_raw( &
             k, grid, block, shared_bytes, nargs, args, stream) bind(c, name='arr_launch_raw') result(result_)
             import
@@ -4913,7 +4969,7 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_launch_raw
 
-        ! arr_launch_raw with options.
+        ! Launches a kernel like arr_launch_raw, with options.
         function arr_launch_raw_options( &
             k, grid, block, options, nargs, args, stream) bind(c, name='arr_launch_raw_options') result(result_)
             import
@@ -4927,8 +4983,8 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_launch_raw_options
 
-        ! Compiles CUDA C++ source for a device: NVRTC on a GPU, the host compiler on the host. The text of a failure
-        ! has the compiler's first error; arr_module_log has all of it.
+        ! Compiles CUDA C++ source for a device: with NVRTC for a GPU, with the host's compiler for the host. The text
+        ! of a failure has the compiler's first error; arr_module_log returns all messages.
         function arr_module_create( &
             source, length, device, noptions, options, out) bind(c, name='arr_module_create') result(result_)
             import
@@ -4941,7 +4997,7 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_module_create
 
-        ! A kernel of a module. It keeps the module alive.
+        ! Finds a kernel of a module. The kernel keeps the module alive.
         function arr_module_kernel(m, name, out) bind(c, name='arr_module_kernel') result(result_)
             import
             type(arr_module_handle), value :: m
@@ -4950,8 +5006,8 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_module_kernel
 
-        ! The compiler's messages; m NULL: of the last compilation that failed on this thread, of a module, a kernel or
-        ! a user kernel.
+        ! Returns the compiler's messages. With m NULL it returns those of the last compilation of a module, a kernel or
+        ! a user kernel that failed on this thread.
         function arr_module_log(m, capacity, text, length) bind(c, name='arr_module_log') result(result_)
             import
             type(arr_module_handle), value :: m
@@ -4961,16 +5017,16 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_module_log
 
-        ! Releases a module. NULL is fine.
+        ! Releases a module. NULL is allowed.
         function arr_module_release(m) bind(c, name='arr_module_release') result(result_)
             import
             type(arr_module_handle), value :: m
             integer(c_int32_t) :: result_
         end function arr_module_release
 
-        ! Where the fields of a struct lie for a compiler of CUDA C++, for structs that are given to kernels by their
-        ! bytes (arr_value_bytes) or as elements of memory: each field at the next multiple of its type's size, in the
-        ! order given. Complex numbers are pairs as float2 and double2 are, which begin at multiples of 8 and 16.
+        ! Computes the layout of a struct for a compiler of CUDA C++, for structs that are passed to kernels as bytes
+        ! (arr_value_bytes) or as elements of memory. Each field is at the next multiple of its type's size, in the
+        ! given order. Complex numbers are pairs like float2 and double2, which begin at multiples of 8 and 16.
         function arr_struct_layout( &
             nfields, dtypes, counts, offsets, bytes, alignment) bind(c, name='arr_struct_layout') result(result_)
             import
@@ -4993,8 +5049,8 @@ module arr_c_library
     public
 
     interface
-        ! A function of a library of a device's vendor, which is opened where it is not yet. It is to be called with the
-        ! device's context current where the library asks for that. The host has no such libraries.
+        ! Returns a function of a library of a device's vendor, and opens the library if needed. Call the function with
+        ! the device's context current if the library requires that. The host has no such libraries.
         function arr_library_function( &
             device, library, name, length, function) bind(c, name='arr_library_function') result(result_)
             import
@@ -5006,10 +5062,10 @@ module arr_c_library
             integer(c_int32_t) :: result_
         end function arr_library_function
 
-        ! The handle that libarr's own calls in a stream work with, made on first use: cublasHandle_t of cuBLAS,
-        ! cusolverDnHandle_t of cuSOLVER; other libraries have none. It works in that stream. It belongs to the stream
-        ! and is valid as long as that; what is changed of it (modes, workspace, stream) is to be put back, and no other
-        ! thread may enqueue work in the stream meanwhile.
+        ! Returns the handle that libarr's own calls in a stream use: a cublasHandle_t for cuBLAS, a cusolverDnHandle_t
+        ! for cuSOLVER. It is made on first use; other libraries have no handles. The handle works in that stream,
+        ! belongs to it and is valid as long as the stream. Undo your changes to it (modes, workspace, stream), and let
+        ! no other thread enqueue work in the stream meanwhile.
         function arr_library_handle(device, library, stream, handle) bind(c, name='arr_library_handle') result(result_)
             import
             type(arr_device), intent(in) :: device
@@ -5020,7 +5076,7 @@ module arr_c_library
         end function arr_library_handle
 
         ! Returns the folder of the vendor's toolkit: the first that exists of CUDA_PATH, CUDA_HOME, the folder whose
-        ! lib or lib64 has nvJitLink or NVRTC, and /usr/local/cuda.
+        ! lib or lib64 contains nvJitLink or NVRTC, and /usr/local/cuda.
         function arr_library_toolkit(device, capacity, path, length) bind(c, name='arr_library_toolkit') result(result_)
             import
             type(arr_device), intent(in) :: device
@@ -5030,8 +5086,7 @@ module arr_c_library
             integer(c_int32_t) :: result_
         end function arr_library_toolkit
 
-        ! The version of a library, by its own word. That of NVRTC is the version of the CUDA toolkit which is
-        ! installed.
+        ! Returns the version that a library reports. The version of NVRTC is that of the installed CUDA toolkit.
         function arr_library_version( &
             device, library, major, minor, patch) bind(c, name='arr_library_version') result(result_)
             import
@@ -5053,8 +5108,8 @@ module arr_c_linalg
     public
 
     interface
-        ! Vector product of vectors of three components; one of two counts its third as 0, and of two such the third
-        ! component alone is the result, without an axis.
+        ! Computes the cross product of vectors with three components. A vector with two components has a third
+        ! component of 0; if both operands have two, the result is the third component alone, without an axis.
         function arr_cross(a, b, axisa, axisb, axisc, stream, out) bind(c, name='arr_cross') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5067,9 +5122,9 @@ module arr_c_linalg
             integer(c_int32_t) :: result_
         end function arr_cross
 
-        ! Matrix product; of arrays with more than two dimensions, that of each pair of matrices in the last two.
-        ! One-dimensional operands are a row on the left and a column on the right. No operand is copied to another
-        ! order.
+        ! Computes the matrix product. For arrays with more than two dimensions it multiplies each pair of matrices in
+        ! the last two dimensions. A one-dimensional operand is a row on the left and a column on the right. No operand
+        ! is copied to another order.
         function arr_matmul(a, b, stream, out) bind(c, name='arr_matmul') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5079,7 +5134,7 @@ module arr_c_linalg
             integer(c_int32_t) :: result_
         end function arr_matmul
 
-        ! What cuBLAS computes the products of a dtype in.
+        ! Returns the compute type of cuBLAS for products of a dtype.
         function arr_matmul_compute_type(dtype, compute) bind(c, name='arr_matmul_compute_type') result(result_)
             import
             integer(c_int32_t), value :: dtype
@@ -5087,7 +5142,7 @@ module arr_c_linalg
             integer(c_int32_t) :: result_
         end function arr_matmul_compute_type
 
-        ! Matrix product into an existing array of its shape.
+        ! Computes the matrix product into an existing array of the product's shape.
         function arr_matmul_into(dst, a, b, stream) bind(c, name='arr_matmul_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -5097,9 +5152,9 @@ module arr_c_linalg
             integer(c_int32_t) :: result_
         end function arr_matmul_into
 
-        ! What cuBLAS computes the products of a dtype in, in the whole process from now on: those of arr_matmul and of
-        ! all that multiplies matrices by it. Work that has been enqueued or captured keeps what it had. The host, and
-        ! kernels for strides that cuBLAS does not take, always compute as by ARR_COMPUTE_DEFAULT.
+        ! Sets the compute type of cuBLAS for products of a dtype, for the whole process from now on: for arr_matmul and
+        ! for all functions that multiply matrices with it. Work that is already enqueued or captured keeps its compute
+        ! type. The host, and kernels for strides that cuBLAS does not support, always use ARR_COMPUTE_DEFAULT.
         function arr_matmul_set_compute_type(dtype, compute) bind(c, name='arr_matmul_set_compute_type') result(result_)
             import
             integer(c_int32_t), value :: dtype
@@ -5107,7 +5162,7 @@ module arr_c_linalg
             integer(c_int32_t) :: result_
         end function arr_matmul_set_compute_type
 
-        ! Matrices times vectors.
+        ! Multiplies matrices by vectors.
         function arr_matvec(a, b, stream, out) bind(c, name='arr_matvec') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5117,7 +5172,7 @@ module arr_c_linalg
             integer(c_int32_t) :: result_
         end function arr_matvec
 
-        ! Sums of products along one axis of both operands, in one pass: conj(a) . b for each pair of vectors.
+        ! Computes sums of products along one axis of both operands in one pass: conj(a) . b for each pair of vectors.
         function arr_vecdot(a, b, axis, stream, out) bind(c, name='arr_vecdot') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5128,7 +5183,7 @@ module arr_c_linalg
             integer(c_int32_t) :: result_
         end function arr_vecdot
 
-        ! Vectors, conjugated, times matrices.
+        ! Multiplies conjugated vectors by matrices.
         function arr_vecmat(a, b, stream, out) bind(c, name='arr_vecmat') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5148,11 +5203,11 @@ module arr_c_log
     public
 
     interface
-        ! Lets a function hear of what the library does. Nothing is written anywhere else, and nothing is logged before;
-        ! while no function is set it costs nothing. Libraries are opened once for a process: set it first. There is one
-        ! function; setting another, or NULL, ends the one before: arr_log_set(0, NULL, NULL, NULL). It is called on the
-        ! thread that has something to say, by several at once, with locks of the library held: it must return soon and
-        ! call nothing of libarr but this.
+        ! Installs a log callback. libarr logs nowhere else. Messages before the first call are lost; without a callback
+        ! logging costs nothing. Libraries are opened once per process, so install the callback first. Only one callback
+        ! is installed at a time: another call replaces it, and arr_log_set(0, NULL, NULL, NULL) removes it. The
+        ! callback runs on the thread that logs, on several threads at once, and while the library holds locks: it must
+        ! return soon and must not call libarr, except for this function.
         function arr_log_set(level, log, drop, ctx) bind(c, name='arr_log_set') result(result_)
             import
             integer(c_int32_t), value :: level
@@ -5164,6 +5219,55 @@ module arr_c_log
     end interface
 end module arr_c_log
 
+! managed.h
+module arr_c_managed
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Tells whether the host and the array's device can both reach its elements at arr_data's address. This holds
+        ! for managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for all host memory. Wait for a device's
+        ! work before the host reads the elements.
+        function arr_is_managed(a, managed) bind(c, name='arr_is_managed') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), intent(inout) :: managed
+            integer(c_int32_t) :: result_
+        end function arr_is_managed
+
+        ! Advises the driver how the managed memory of an array will be used. For arrays of the host the call does
+        ! nothing.
+        function arr_memory_advise(a, advice, device) bind(c, name='arr_memory_advise') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: advice
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t) :: result_
+        end function arr_memory_advise
+
+        ! Returns the device that an address belongs to, as the CUDA driver reports it.
+        function arr_memory_device(data, device) bind(c, name='arr_memory_device') result(result_)
+            import
+            type(c_ptr), value :: data
+            type(arr_device), intent(inout) :: device
+            integer(c_int32_t) :: result_
+        end function arr_memory_device
+
+        ! Moves the managed memory of an array, in stream order, to the device that will use it next, so that the first
+        ! use need not fetch it page by page. Values and addresses do not change. All bytes from the first element to
+        ! the last are moved, including bytes between elements. For arrays of the host the call does nothing.
+        function arr_memory_prefetch(a, device, stream) bind(c, name='arr_memory_prefetch') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_memory_prefetch
+    end interface
+end module arr_c_managed
+
 ! memory.h
 module arr_c_memory
     use, intrinsic :: iso_c_binding
@@ -5172,8 +5276,8 @@ module arr_c_memory
     public
 
     interface
-        ! Whether the memory of an array of the host is page-locked, by arr_pinned_create, by arr_pinned_register or by
-        ! anybody else who asked the CUDA driver. Loads the CUDA module.
+        ! Tells whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
+        ! or by other code that asked the CUDA driver. The call loads the CUDA module.
         function arr_is_pinned(a, pinned) bind(c, name='arr_is_pinned') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5181,7 +5285,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_is_pinned
 
-        ! Where new memory of a device comes from.
+        ! Returns the allocator of a device.
         function arr_memory_allocator(device, kind) bind(c, name='arr_memory_allocator') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -5189,8 +5293,8 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_allocator
 
-        ! Copies bytes between addresses, in stream order. Addresses say nothing of the streams that used them: work of
-        ! other streams on the memory is the caller's to order.
+        ! Copies bytes between addresses in stream order. libarr does not know which streams used an address: the caller
+        ! must order the work of other streams on the memory.
         function arr_memory_copy(device, to, from, bytes, kind, stream) bind(c, name='arr_memory_copy') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -5202,8 +5306,9 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_copy
 
-        ! Calls a function for every allocation and release of an array's memory, on any thread, from within the call
-        ! that makes them: it must be short and call nothing of libarr. With no hook nothing is spent on this.
+        ! Installs a function that is called for every allocation and release of an array's memory, on any thread,
+        ! inside the call that causes it. The function must be short and must not call libarr. Without hooks this costs
+        ! nothing.
         function arr_memory_hook_add(hook, drop, ctx, id) bind(c, name='arr_memory_hook_add') result(result_)
             import
             type(c_funptr), value :: hook
@@ -5213,7 +5318,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_hook_add
 
-        ! A hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add".
+        ! Installs a hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add".
         function arr_memory_hook_debug(path, length, id) bind(c, name='arr_memory_hook_debug') result(result_)
             import
             character(kind=c_char), intent(in), optional :: path(*)
@@ -5222,14 +5327,14 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_hook_debug
 
-        ! A hook that adds up by public function what arrays were allocated in it.
+        ! Installs a hook that adds up the allocations of arrays per public function.
         function arr_memory_hook_profile(id) bind(c, name='arr_memory_hook_profile') result(result_)
             import
             integer(c_int64_t), intent(inout) :: id
             integer(c_int32_t) :: result_
         end function arr_memory_hook_profile
 
-        ! Removes a hook; one that another thread is in just now may still finish.
+        ! Removes a hook. A call of it that is running on another thread may still finish.
         function arr_memory_hook_remove(id) bind(c, name='arr_memory_hook_remove') result(result_)
             import
             integer(c_int64_t), value :: id
@@ -5244,8 +5349,8 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_info
 
-        ! Limits how much memory may be in use on a device. The variable ARR_MEMORY_LIMIT ("2G", "512M", "1000000",
-        ! "50%" of what the device has) sets the limit that each device begins with.
+        ! Limits how much memory may be in use on a device. The environment variable ARR_MEMORY_LIMIT ("2G", "512M",
+        ! "1000000", "50%" of the device's memory) sets the initial limit of each device.
         function arr_memory_limit(device, bytes) bind(c, name='arr_memory_limit') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -5253,7 +5358,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_limit
 
-        ! The same as a part of what the device has.
+        ! Limits how much memory may be in use on a device, as a fraction of the device's memory.
         function arr_memory_limit_fraction(device, fraction) bind(c, name='arr_memory_limit_fraction') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -5261,7 +5366,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_limit_fraction
 
-        ! What the pool gave for each size class that was asked for so far, smallest first.
+        ! Returns statistics per size class that was requested so far, smallest class first.
         function arr_memory_pool_classes( &
             device, capacity, largest, allocations, blocks, bytes, count) &
             bind(c, name='arr_memory_pool_classes') result(result_)
@@ -5276,7 +5381,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_pool_classes
 
-        ! Fills in what a device's pool has done.
+        ! Fills in the statistics of a device's pool.
         function arr_memory_pool_info(device, stats) bind(c, name='arr_memory_pool_info') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -5284,17 +5389,17 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_pool_info
 
-        ! Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. It is 1 once after the bytes in use
-        ! on a device have grown by a step since the least that they had fallen to, and after memory has run out. A step
-        ! is half of what was in use, 256 MiB or more, and at most an eighth of the memory that there is for arrays: see
-        ! the guide on memory. One atomic read.
+        ! Tells whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes
+        ! in use on a device have grown by a step since their last minimum, and after memory has run out. A step is half
+        ! of the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide
+        ! on memory. The call costs one atomic read.
         function arr_memory_pressure() bind(c, name='arr_memory_pressure') result(result_)
             import
             integer(c_int32_t) :: result_
         end function arr_memory_pressure
 
-        ! What a profiling hook has added up: a line per function with allocations, bytes, bytes still in use and the
-        ! most of them at a time, most bytes first.
+        ! Returns the sums of a profiling hook: a line per function with allocations, bytes, bytes still in use and
+        ! their peak, in descending order of bytes.
         function arr_memory_profile_report( &
             id, capacity, text, length) bind(c, name='arr_memory_profile_report') result(result_)
             import
@@ -5305,7 +5410,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_profile_report
 
-        ! Lets the peaks of a device's pool begin anew from what is in use now.
+        ! Resets the peaks of a device's pool to the present values.
         function arr_memory_reset_peak(device) bind(c, name='arr_memory_reset_peak') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -5323,17 +5428,17 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_set
 
-        ! Says where new memory of a device comes from: that of arrays and what operations use while they run. Each
-        ! block that is out goes back to where it came from, also after a change; limits, statistics and hooks count all
-        ! of it alike. What the pool has cached stays there until the pool is used again or arr_memory_trim.
-        ! ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order (cuMemAllocAsync),
-        ! which keeps as much as the program has told it to by its release threshold; arr_memory_trim trims it too. Work
-        ! that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver:
-        ! ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED returns memory that arr_data's address reaches from the host as well,
-        ! once the device's work on it has been waited for. It has a pool of its own kind. All memory of the host is
-        ! managed in this sense, so there it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and
-        ! helps where memory must be the program's to the last byte. On a GPU the release of an array waits for the
-        ! stream that used it last, and every allocation costs a call of the driver.
+        ! Selects the allocator for a device: array memory and temporaries. Memory already allocated is returned to the
+        ! allocator it came from. Limits, statistics and hooks cover all allocators alike. Memory that the pool has
+        ! cached stays cached until the pool is used again or arr_memory_trim is called. ARR_ALLOCATOR_STREAM_ORDERED
+        ! uses the driver's default pool of the device in stream order (cuMemAllocAsync); the pool's release threshold,
+        ! which the program sets, determines how much it caches, and arr_memory_trim trims it too. Work that is being
+        ! captured into a graph takes its memory from libarr's pool instead. The host has no such driver:
+        ! ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED allocates memory that the host can also reach at arr_data's address,
+        ! once the device's work on it has finished. It has a pool of its own. All host memory is managed in this sense,
+        ! so on the host it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT helps to find errors, and to give
+        ! every byte of memory back at once. On a GPU the release of an array then waits for the stream that used it
+        ! last, and every allocation is a call of the driver.
         function arr_memory_set_allocator(device, kind) bind(c, name='arr_memory_set_allocator') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -5341,14 +5446,14 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_set_allocator
 
-        ! Takes new memory of a device from functions of the caller, such as a memory resource of RMM: the kind of
-        ! arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread, within the call that needs or
-        ! releases memory, also in finalizers; they must be safe from several threads at once, throw nothing and call
-        ! nothing of libarr. Memory is in stream order: what allocate returns may be used by work enqueued in the stream
-        ! from then on, and release is told a stream behind whose work the memory is free. The stream is native (a
-        ! CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where
-        ! allocate has no more, libarr gives back what its pool has cached and asks once again, and the operation fails
-        ! with ARR_E_MEMORY and the status in the text.
+        ! Selects functions of the caller as the allocator of a device, such as a memory resource of RMM;
+        ! arr_memory_allocator then returns ARR_ALLOCATOR_EXTERNAL. The functions run on any thread, inside the call
+        ! that needs or releases memory, also in finalizers. They must be safe from several threads at once, throw
+        ! nothing and not call libarr. Memory is used in stream order: work enqueued in the stream may use the result of
+        ! allocate from then on, and release is told a stream after whose work the memory is free. The stream is native
+        ! (a CUstream) on a GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails,
+        ! libarr returns its cached memory and calls allocate again; if that fails too, the operation fails with
+        ! ARR_E_MEMORY and the status in the text.
         function arr_memory_set_allocator_functions( &
             device, allocate, release, drop, ctx) bind(c, name='arr_memory_set_allocator_functions') result(result_)
             import
@@ -5360,19 +5465,19 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_set_allocator_functions
 
-        ! Gives cached memory back to the system.
+        ! Returns cached memory to the system.
         function arr_memory_trim(device) bind(c, name='arr_memory_trim') result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
         end function arr_memory_trim
 
-        ! Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the CUDA driver has
-        ! page-locked, for every GPU: copies to and from devices are quicker, and those of arr_memory_copy with
-        ! ARR_COPY_ASYNC run beside the host's work. In all else it is an array of the host. Such memory has a pool of
-        ! its own, which gets back what arrays release. Where no GPU works the array has ordinary memory, as
-        ! arr_is_pinned tells; so has an array without elements. Copies by arr_memory_copy that were not waited for must
-        ! be done before the array is released, for the next one may have the memory at once.
+        ! Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. It is uninitialised
+        ! unless ARR_PINNED_ZEROED is given. Copies to and from devices are faster, and copies by arr_memory_copy with
+        ! ARR_COPY_ASYNC run in parallel with the host's work. In all other respects it is an array of the host.
+        ! Page-locked memory has a pool of its own, to which arrays return it. If no GPU works the array has ordinary
+        ! memory, as arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by
+        ! arr_memory_copy before you release the array, because the next array may reuse the memory at once.
         function arr_pinned_create( &
             dtype, ndim, shape, order, flags, out) bind(c, name='arr_pinned_create') result(result_)
             import
@@ -5385,9 +5490,9 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_pinned_create
 
-        ! The address at which a device sees the first element of an array in page-locked memory that was made or
-        ! registered with ARR_PINNED_MAPPED: for kernels that read or write the host's memory in place. It is valid as
-        ! long as the memory is; the order of the device's work and the host's is the caller's to keep.
+        ! Returns the address at which a device sees the first element of an array in page-locked memory that was made
+        ! or registered with ARR_PINNED_MAPPED, for kernels that read or write the host's memory in place. The address
+        ! is valid as long as the memory. The caller must order the device's work and the host's.
         function arr_pinned_device_data(a, device, data) bind(c, name='arr_pinned_device_data') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5396,7 +5501,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_pinned_device_data
 
-        ! Fills in what the pool of page-locked memory has done; it has one for all devices.
+        ! Fills in the statistics of the pool of page-locked memory. There is one pool for all devices.
         function arr_pinned_info(stats) bind(c, name='arr_pinned_info') result(result_)
             import
             type(arr_memory_pool_stats), intent(inout) :: stats
@@ -5410,8 +5515,8 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_pinned_limit
 
-        ! Page-locks memory of the caller's for every GPU, until arr_pinned_unregister; it must be unregistered before
-        ! it is given back to the system.
+        ! Page-locks memory of the caller for every GPU until arr_pinned_unregister. Unregister the memory before you
+        ! return it to the system.
         function arr_pinned_register(data, bytes, flags) bind(c, name='arr_pinned_register') result(result_)
             import
             type(c_ptr), value :: data
@@ -5420,9 +5525,9 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_pinned_register
 
-        ! Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a
-        ! device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they
-        ! gave they have back when its array is released: the pool caches none of it.
+        ! Selects functions of the caller as the allocator of page-locked memory, as arr_memory_set_allocator_functions
+        ! does for a device. They are called even if no GPU works, they do not get the flags of arr_pinned_create, and
+        ! they get their memory back when its array is released: the pool does not cache it.
         function arr_pinned_set_allocator_functions( &
             allocate, release, drop, ctx) bind(c, name='arr_pinned_set_allocator_functions') result(result_)
             import
@@ -5433,13 +5538,13 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_pinned_set_allocator_functions
 
-        ! Gives the page-locked memory that the pool has cached back to the driver.
+        ! Returns the page-locked memory that the pool has cached to the driver.
         function arr_pinned_trim() bind(c, name='arr_pinned_trim') result(result_)
             import
             integer(c_int32_t) :: result_
         end function arr_pinned_trim
 
-        ! Ends what arr_pinned_register began. Copies that were not waited for must be done.
+        ! Unlocks memory that arr_pinned_register has locked. Wait for asynchronous copies first.
         function arr_pinned_unregister(data) bind(c, name='arr_pinned_unregister') result(result_)
             import
             type(c_ptr), value :: data
@@ -5447,339 +5552,6 @@ module arr_c_memory
         end function arr_pinned_unregister
     end interface
 end module arr_c_memory
-
-! memory_kinds.h
-module arr_c_memory_kinds
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! Creates an uninitialised array in row-major order whose rows, along the last axis, each begin at a multiple of
-        ! 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on the host. So kernels read every row from an
-        ! aligned address. It is a strided array like any other: arr_strides tells the pitch in elements, and what lies
-        ! between the rows belongs to nobody. With one dimension its beginning is aligned as a row's.
-        function arr_create_pitched( &
-            dtype, ndim, shape, device, stream, out) bind(c, name='arr_create_pitched') result(result_)
-            import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_create_pitched
-
-        ! Writes a handle by which another process on this machine opens the memory of an array on a GPU: arr_ipc_import
-        ! returns an array of the same type, shape and strides there. The handle is bytes to send by any means. The
-        ! array must live until the others have released theirs, and who writes must be waited for before the others
-        ! read. Sharing is by whole pieces of the device's memory: the other process can reach what lies beside the
-        ! array. ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
-        function arr_ipc_export(a, capacity, handle, length) bind(c, name='arr_ipc_export') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: capacity
-            type(c_ptr), value :: handle
-            integer(c_int64_t), intent(inout) :: length
-            integer(c_int32_t) :: result_
-        end function arr_ipc_export
-
-        ! Writes a handle by which another process on this machine opens an event: there and here the same mark, which
-        ! either may record and wait for. So one process waits, in a stream, for what another writes. The event must
-        ! live until the others have released theirs.
-        function arr_ipc_export_event( &
-            event, capacity, handle, length) bind(c, name='arr_ipc_export_event') result(result_)
-            import
-            type(arr_event_handle), value :: event
-            integer(c_int64_t), value :: capacity
-            type(c_ptr), value :: handle
-            integer(c_int64_t), intent(inout) :: length
-            integer(c_int32_t) :: result_
-        end function arr_ipc_export_event
-
-        ! Opens an array of another process. It is closed with the last array that uses its memory. Only open handles
-        ! from processes that you trust: they say what is where.
-        function arr_ipc_import(handle, length, device, out) bind(c, name='arr_ipc_import') result(result_)
-            import
-            type(c_ptr), value :: handle
-            integer(c_int64_t), value :: length
-            type(arr_device), intent(in), optional :: device
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ipc_import
-
-        ! Opens an event of another process.
-        function arr_ipc_import_event(handle, length, device, out) bind(c, name='arr_ipc_import_event') result(result_)
-            import
-            type(c_ptr), value :: handle
-            integer(c_int64_t), value :: length
-            type(arr_device), intent(in), optional :: device
-            type(arr_event_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ipc_import_event
-
-        ! Whether the host and the array's device both reach its elements at arr_data's address: managed memory, by
-        ! ARR_ALLOCATOR_MANAGED or wrapped, and all memory of the host. What a device enqueued must be waited for before
-        ! the host looks.
-        function arr_is_managed(a, managed) bind(c, name='arr_is_managed') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: managed
-            integer(c_int32_t) :: result_
-        end function arr_is_managed
-
-        ! Tells the driver how the managed memory of an array will be used. Nothing happens to arrays of the host.
-        function arr_memory_advise(a, advice, device) bind(c, name='arr_memory_advise') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: advice
-            type(arr_device), intent(in), optional :: device
-            integer(c_int32_t) :: result_
-        end function arr_memory_advise
-
-        ! The device that an address belongs to, by the CUDA driver's word.
-        function arr_memory_device(data, device) bind(c, name='arr_memory_device') result(result_)
-            import
-            type(c_ptr), value :: data
-            type(arr_device), intent(inout) :: device
-            integer(c_int32_t) :: result_
-        end function arr_memory_device
-
-        ! Moves the managed memory of an array to where it will be used next, in stream order, so that the first use
-        ! need not fetch it page by page. Values and addresses stay as they are. All bytes from the first element to the
-        ! last are moved, those between them too. Nothing happens to arrays of the host.
-        function arr_memory_prefetch(a, device, stream) bind(c, name='arr_memory_prefetch') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_memory_prefetch
-    end interface
-end module arr_c_memory_kinds
-
-! methods.h
-module arr_c_methods
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! arr_cov into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_cov_into(dst, m, options, stream) bind(c, name='arr_cov_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: m
-            type(arr_cov_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_cov_into
-
-        ! arr_diff into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_diff_into(dst, a, n, axis, prepend, append, stream) bind(c, name='arr_diff_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n
-            integer(c_int32_t), value :: axis
-            type(arr_array_handle), value :: prepend
-            type(arr_array_handle), value :: append
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_diff_into
-
-        ! arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule.
-        ! Nothing is stored in between where each has its node's type and shares no memory with an input or another.
-        function arr_expr_run_many_into( &
-            nnodes, dsts, e, nodes, nin, in, stream) bind(c, name='arr_expr_run_many_into') result(result_)
-            import
-            integer(c_int32_t), value :: nnodes
-            type(arr_array_handle), intent(in) :: dsts(*)
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), intent(in) :: nodes(*)
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_expr_run_many_into
-
-        ! arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule.
-        function arr_expr_scan_into( &
-            dst, e, node, reduction, axis, nin, in, stream) bind(c, name='arr_expr_scan_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_expr_scan_into
-
-        ! arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
-        function arr_gradient_into( &
-            ndst, dsts, f, naxes, axes, spacing, edge_order, stream) bind(c, name='arr_gradient_into') result(result_)
-            import
-            integer(c_int32_t), value :: ndst
-            type(arr_array_handle), intent(in) :: dsts(*)
-            type(arr_array_handle), value :: f
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            type(arr_value), intent(in), optional :: spacing(*)
-            integer(c_int32_t), value :: edge_order
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_gradient_into
-
-        ! arr_median into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_median_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_median_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_median_into
-
-        ! arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_nanmedian_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmedian_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nanmedian_into
-
-        ! arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_nanpercentile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanpercentile_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nanpercentile_into
-
-        ! arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_nanquantile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanquantile_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nanquantile_into
-
-        ! arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_percentile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_percentile_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_percentile_into
-
-        ! arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_quantile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_quantile_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_quantile_into
-
-        ! arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_trapezoid_into(dst, y, x, dx, axis, stream) bind(c, name='arr_trapezoid_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: y
-            type(arr_array_handle), value :: x
-            real(c_double), value :: dx
-            integer(c_int32_t), value :: axis
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_trapezoid_into
-
-        ! arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
-        function arr_ufunc_accumulate_into( &
-            dst, op, a, axis, dtype, stream) bind(c, name='arr_ufunc_accumulate_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_accumulate_into
-
-        ! arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where
-        ! leaves out stay.
-        function arr_ufunc_outer_into( &
-            dst, op, a, b, options, stream) bind(c, name='arr_ufunc_outer_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
-            type(arr_ufunc_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_outer_into
-
-        ! arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_ufunc_reduceat_into( &
-            dst, op, a, nindices, indices, axis, dtype, stream) bind(c, name='arr_ufunc_reduceat_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: nindices
-            integer(c_int64_t), intent(in) :: indices(*)
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_reduceat_into
-    end interface
-end module arr_c_methods
 
 ! module.h
 module arr_c_module
@@ -5789,7 +5561,7 @@ module arr_c_module
     public
 
     interface
-        ! A __device__, __constant__ or __managed__ variable of a module.
+        ! Finds a __device__, __constant__ or __managed__ variable of a module.
         function arr_module_global(m, name, address, bytes) bind(c, name='arr_module_global') result(result_)
             import
             type(arr_module_handle), value :: m
@@ -5799,8 +5571,8 @@ module arr_c_module
             integer(c_int32_t) :: result_
         end function arr_module_global
 
-        ! The same as an array that shares the variable's memory and keeps the module alive: fill it, copy into it, read
-        ! it. Work in another stream than that of the kernels that use the variable is not ordered with them.
+        ! Returns an array that shares a variable's memory and keeps the module alive: fill it, copy into it, read it.
+        ! Work in another stream than that of the kernels that use the variable is not ordered with them.
         function arr_module_global_array( &
             m, name, dtype, ndim, shape, out) bind(c, name='arr_module_global_array') result(result_)
             import
@@ -5813,8 +5585,8 @@ module arr_c_module
             integer(c_int32_t) :: result_
         end function arr_module_global_array
 
-        ! Compiles CUDA C++ text to an image without loading it. With an option such as "-arch=sm_90" a machine without
-        ! a GPU will do.
+        ! Compiles CUDA C++ text to an image without loading it. With an option such as "-arch=sm_90" this also works on
+        ! a machine without a GPU.
         function arr_module_image( &
             source, length, kind, device, options, capacity, image, size) &
             bind(c, name='arr_module_image') result(result_)
@@ -5830,9 +5602,10 @@ module arr_c_module
             integer(c_int32_t) :: result_
         end function arr_module_image
 
-        ! Links several inputs into one module: what one declares extern another may define. On a GPU sources are
-        ! compiled to LTO-IR and all is linked by nvJitLink. On the host inputs are sources and are compiled as one text
-        ! in their order, so names of their own (static functions, types) must differ; macros end with their source.
+        ! Links several inputs into one module: an input may define what another declares extern. On a GPU, sources are
+        ! compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are sources that are compiled as one
+        ! text in their order, so their private names (static functions, types) must differ; macros end with their
+        ! source.
         function arr_module_link(ninputs, inputs, device, options, out) bind(c, name='arr_module_link') result(result_)
             import
             integer(c_int32_t), value :: ninputs
@@ -5843,8 +5616,8 @@ module arr_c_module
             integer(c_int32_t) :: result_
         end function arr_module_link
 
-        ! Makes a module from CUDA C++ text or from an image in memory. Source and LTO-IR need NVRTC or nvJitLink on a
-        ! GPU and the host's compiler on the host; images other than source are refused on the host.
+        ! Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's
+        ! compiler for the host; LTO-IR needs nvJitLink. On the host, images other than source are errors.
         function arr_module_load(image, length, device, options, out) bind(c, name='arr_module_load') result(result_)
             import
             type(c_ptr), value :: image
@@ -5855,7 +5628,7 @@ module arr_c_module
             integer(c_int32_t) :: result_
         end function arr_module_load
 
-        ! arr_module_load of a file's content. #include "..." looks in the file's folder first.
+        ! Makes a module from a file's content, like arr_module_load. #include "..." searches the file's folder first.
         function arr_module_load_file(path, device, options, out) bind(c, name='arr_module_load_file') result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
@@ -5875,7 +5648,7 @@ module arr_c_numeric
     public
 
     interface
-        ! Whether arr_isclose holds for all elements, in one pass.
+        ! Tests whether arr_isclose holds for all elements, in one pass.
         function arr_allclose(x, y, rtol, atol, equal_nan, stream, out) bind(c, name='arr_allclose') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5888,7 +5661,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_allclose
 
-        ! arr_angle in degrees: of real numbers 0 or 180.
+        ! Computes arr_angle in degrees. For real numbers it is 0 or 180.
         function arr_angle_degrees(z, stream, out) bind(c, name='arr_angle_degrees') result(result_)
             import
             type(arr_array_handle), value :: z
@@ -5897,7 +5670,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_angle_degrees
 
-        ! Whether two arrays have the same shape and equal elements.
+        ! Tests whether two arrays have the same shape and equal elements.
         function arr_array_equal(x, y, equal_nan, stream, out) bind(c, name='arr_array_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5908,7 +5681,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_array_equal
 
-        ! Whether two arrays broadcast to one shape and are equal there.
+        ! Tests whether two arrays broadcast to one shape and are equal there.
         function arr_array_equiv(x, y, stream, out) bind(c, name='arr_array_equiv') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5918,7 +5691,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_array_equiv
 
-        ! Whether |x - y| <= atol + rtol * |y|, element by element; infinities are close where they are equal.
+        ! Tests whether |x - y| <= atol + rtol * |y|, element by element. Equal infinities are close.
         function arr_isclose(x, y, rtol, atol, equal_nan, stream, out) bind(c, name='arr_isclose') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -5931,7 +5704,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_isclose
 
-        ! Replaces nan and infinities by numbers, of complex numbers in each part. Integers and bool are copied.
+        ! Replaces nan and infinities by numbers; complex numbers part by part. Integers and bool are copied.
         function arr_nan_to_num(a, nan, posinf, neginf, stream, out) bind(c, name='arr_nan_to_num') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5956,8 +5729,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_nan_to_num_into
 
-        ! Packs eight numbers into a byte, a bit each: 1 where a number is not 0. Bits that are missing at the end are
-        ! 0.
+        ! Packs eight numbers into a byte, one bit each: 1 if a number is not 0. Missing bits at the end are 0.
         function arr_packbits(a, axis, bitorder, stream, out) bind(c, name='arr_packbits') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5968,7 +5740,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_packbits
 
-        ! The real parts of an array whose imaginary parts are all close to 0, otherwise the array itself.
+        ! Returns the real parts of an array if all its imaginary parts are close to 0, else the array itself.
         function arr_real_if_close(a, tol, stream, out) bind(c, name='arr_real_if_close') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5978,10 +5750,10 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_real_if_close
 
-        ! Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part. Floats are scaled
-        ! by a power of ten, rounded and scaled back, as by NumPy; where that overflows or leaves no digit to round,
-        ! they stay, and 16-bit ones are scaled in float32. Integers stay integers: they change only for negative
-        ! decimals, exactly; a result that their type does not hold wraps.
+        ! Rounds to a number of decimals, halves to even; complex numbers part by part. As in NumPy, floats are scaled
+        ! by a power of ten, rounded and scaled back; if that overflows or leaves no digit to round, they stay
+        ! unchanged. 16-bit floats are scaled in float32. Integers stay integers: only negative decimals change them,
+        ! exactly; a result that the type does not hold wraps.
         function arr_round(a, decimals, stream, out) bind(c, name='arr_round') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6001,7 +5773,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_round_into
 
-        ! Makes eight numbers 0 or 1 of each byte, its bits.
+        ! Unpacks each byte into eight numbers 0 or 1, its bits.
         function arr_unpackbits(a, axis, count, bitorder, stream, out) bind(c, name='arr_unpackbits') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6024,7 +5796,7 @@ module arr_c_ops
 
     interface
         ! Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the real type of the type computed in.
+        ! Result: the real type of that type.
         function arr_absolute(x, stream, out) bind(c, name='arr_absolute') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6043,7 +5815,7 @@ module arr_c_ops
         end function arr_absolute_into
 
         ! Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_add(x, y, stream, out) bind(c, name='arr_add') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6063,7 +5835,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_add_into
 
-        ! arr_add where operands may be scalars; at least one is an array.
+        ! arr_add with operands that may be scalars; at least one is an array.
         function arr_add_v(x, y, stream, out) bind(c, name='arr_add_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6073,9 +5845,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_add_v
 
-        ! Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex; other types are
-        ! computed in the smallest of these that holds them, bool as int64. Result: the real type of the type computed
-        ! in.
+        ! Angle of a complex number in radians; 0 or pi for a real number. Computed in: floats, complex; other types are
+        ! computed in the smallest of these types that holds them, bool in int64. Result: the real type of that type.
         function arr_angle(x, stream, out) bind(c, name='arr_angle') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6094,7 +5865,7 @@ module arr_c_ops
         end function arr_angle_into
 
         ! Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arccos(x, stream, out) bind(c, name='arr_arccos') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6113,7 +5884,7 @@ module arr_c_ops
         end function arr_arccos_into
 
         ! Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arccosh(x, stream, out) bind(c, name='arr_arccosh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6131,8 +5902,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arccosh_into
 
-        ! Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arcsin(x, stream, out) bind(c, name='arr_arcsin') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6150,8 +5921,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arcsin_into
 
-        ! Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types
+        ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arcsinh(x, stream, out) bind(c, name='arr_arcsinh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6170,7 +5941,7 @@ module arr_c_ops
         end function arr_arcsinh_into
 
         ! Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arctan(x, stream, out) bind(c, name='arr_arctan') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6179,8 +5950,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan
 
-        ! Angle of the point (y, x) from the first axis: x is its height. Computed in: floats; other types are computed
-        ! in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Angle of the point (y, x) from the first axis: x is its ordinate. Computed in: floats; other types are
+        ! computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+        ! computation.
         function arr_arctan2(x, y, stream, out) bind(c, name='arr_arctan2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6200,7 +5972,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan2_into
 
-        ! arr_arctan2 where operands may be scalars; at least one is an array.
+        ! arr_arctan2 with operands that may be scalars; at least one is an array.
         function arr_arctan2_v(x, y, stream, out) bind(c, name='arr_arctan2_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6220,7 +5992,7 @@ module arr_c_ops
         end function arr_arctan_into
 
         ! Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arctanh(x, stream, out) bind(c, name='arr_arctanh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6238,8 +6010,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctanh_into
 
-        ! gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in: floats; integers
-        ! and bool are computed in float64, and so is what they meet. Result: the type computed in.
+        ! gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. Computed in: floats;
+        ! integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the
+        ! computation.
         function arr_beta(x, y, stream, out) bind(c, name='arr_beta') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6259,7 +6032,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_beta_into
 
-        ! arr_beta where operands may be scalars; at least one is an array.
+        ! arr_beta with operands that may be scalars; at least one is an array.
         function arr_beta_v(x, y, stream, out) bind(c, name='arr_beta_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6269,8 +6042,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_beta_v
 
-        ! Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats; integers and bool are
-        ! computed in float64, and so is what they meet. Result: the type computed in.
+        ! Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in: floats; integers
+        ! and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
         function arr_betaln(x, y, stream, out) bind(c, name='arr_betaln') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6290,7 +6063,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_betaln_into
 
-        ! arr_betaln where operands may be scalars; at least one is an array.
+        ! arr_betaln with operands that may be scalars; at least one is an array.
         function arr_betaln_v(x, y, stream, out) bind(c, name='arr_betaln_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6300,8 +6073,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_betaln_v
 
-        ! Bits of both. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the
-        ! type computed in.
+        ! Bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_bitwise_and(x, y, stream, out) bind(c, name='arr_bitwise_and') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6321,7 +6094,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_into
 
-        ! arr_bitwise_and where operands may be scalars; at least one is an array.
+        ! arr_bitwise_and with operands that may be scalars; at least one is an array.
         function arr_bitwise_and_v(x, y, stream, out) bind(c, name='arr_bitwise_and_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6331,8 +6104,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_v
 
-        ! How many bits of |x| are set. Computed in: signed integers, unsigned integers; other types are computed in the
-        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
+        ! Number of set bits of |x|. Computed in: signed integers, unsigned integers; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
         function arr_bitwise_count(x, stream, out) bind(c, name='arr_bitwise_count') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6350,8 +6123,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_count_into
 
-        ! Bits of either. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result:
-        ! the type computed in.
+        ! Bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_bitwise_or(x, y, stream, out) bind(c, name='arr_bitwise_or') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6371,7 +6144,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_into
 
-        ! arr_bitwise_or where operands may be scalars; at least one is an array.
+        ! arr_bitwise_or with operands that may be scalars; at least one is an array.
         function arr_bitwise_or_v(x, y, stream, out) bind(c, name='arr_bitwise_or_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6381,8 +6154,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_v
 
-        ! Bits of exactly one. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE.
-        ! Result: the type computed in.
+        ! Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers; other types are
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_bitwise_xor(x, y, stream, out) bind(c, name='arr_bitwise_xor') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6402,7 +6175,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_into
 
-        ! arr_bitwise_xor where operands may be scalars; at least one is an array.
+        ! arr_bitwise_xor with operands that may be scalars; at least one is an array.
         function arr_bitwise_xor_v(x, y, stream, out) bind(c, name='arr_bitwise_xor_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6412,8 +6185,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_v
 
-        ! Cube root. Computed in: floats; other types are computed in the smallest of these that holds them, or are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! Cube root. Computed in: floats; other types are computed in the smallest of these types that holds them, or
+        ! are ARR_E_DTYPE. Result: the type of the computation.
         function arr_cbrt(x, stream, out) bind(c, name='arr_cbrt') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6432,7 +6205,7 @@ module arr_c_ops
         end function arr_cbrt_into
 
         ! Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_ceil(x, stream, out) bind(c, name='arr_ceil') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6451,7 +6224,7 @@ module arr_c_ops
         end function arr_ceil_into
 
         ! x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: the type computed in.
+        ! complex. Result: the type of the computation.
         function arr_clip(x, y, z, stream, out) bind(c, name='arr_clip') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6473,7 +6246,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_clip_into
 
-        ! arr_clip where operands may be scalars; at least one is an array.
+        ! arr_clip with operands that may be scalars; at least one is an array.
         function arr_clip_v(x, y, z, stream, out) bind(c, name='arr_clip_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6485,7 +6258,7 @@ module arr_c_ops
         end function arr_clip_v
 
         ! Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types are computed
-        ! in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_conjugate(x, stream, out) bind(c, name='arr_conjugate') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6503,8 +6276,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_conjugate_into
 
-        ! |x| with the sign of y. Computed in: floats; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! |x| with the sign of y. Computed in: floats; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_copysign(x, y, stream, out) bind(c, name='arr_copysign') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6524,7 +6297,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_copysign_into
 
-        ! arr_copysign where operands may be scalars; at least one is an array.
+        ! arr_copysign with operands that may be scalars; at least one is an array.
         function arr_copysign_v(x, y, stream, out) bind(c, name='arr_copysign_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6534,8 +6307,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_copysign_v
 
-        ! Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types
+        ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_cos(x, stream, out) bind(c, name='arr_cos') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6553,8 +6326,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cos_into
 
-        ! Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_cosh(x, stream, out) bind(c, name='arr_cosh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6572,8 +6345,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cosh_into
 
-        ! Radians to degrees. Computed in: floats; other types are computed in the smallest of these that holds them, or
-        ! are ARR_E_DTYPE. Result: the type computed in.
+        ! Converts radians to degrees. Computed in: floats; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_degrees(x, stream, out) bind(c, name='arr_degrees') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6591,8 +6364,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_degrees_into
 
-        ! Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in: floats; integers and
-        ! bool are computed in float64. Result: the type computed in.
+        ! Derivative of the logarithm of gamma; for negative x errors are relative to its poles. Computed in: floats;
+        ! integers and bool are computed in float64. Result: the type of the computation.
         function arr_digamma(x, stream, out) bind(c, name='arr_digamma') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6611,7 +6384,7 @@ module arr_c_ops
         end function arr_digamma_into
 
         ! Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! float64. Result: the type of the computation.
         function arr_divide(x, y, stream, out) bind(c, name='arr_divide') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6631,7 +6404,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divide_into
 
-        ! arr_divide where operands may be scalars; at least one is an array.
+        ! arr_divide with operands that may be scalars; at least one is an array.
         function arr_divide_v(x, y, stream, out) bind(c, name='arr_divide_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6641,9 +6414,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divide_v
 
-        ! Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass. Computed in: signed
-        ! integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are
-        ! ARR_E_DTYPE.
+        ! Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed in one
+        ! pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of
+        ! these types that holds them, or are ARR_E_DTYPE.
         function arr_divmod(x, y, stream, out_quotient, out_rest) bind(c, name='arr_divmod') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6654,8 +6427,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divmod
 
-        ! -x log(x), 0 at 0 and -inf below. Computed in: floats; integers and bool are computed in float64. Result: the
-        ! type computed in.
+        ! -x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type of the computation.
         function arr_entr(x, stream, out) bind(c, name='arr_entr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6673,7 +6446,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_entr_into
 
-        ! x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_equal(x, y, stream, out) bind(c, name='arr_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6693,7 +6466,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_equal_into
 
-        ! arr_equal where operands may be scalars; at least one is an array.
+        ! arr_equal with operands that may be scalars; at least one is an array.
         function arr_equal_v(x, y, stream, out) bind(c, name='arr_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6703,7 +6476,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_equal_v
 
-        ! Error function. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! Error function. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_erf(x, stream, out) bind(c, name='arr_erf') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6721,8 +6495,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erf_into
 
-        ! 1 - erf(x), exact also where that is small. Computed in: floats; integers and bool are computed in float64.
-        ! Result: the type computed in.
+        ! 1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are computed in float64.
+        ! Result: the type of the computation.
         function arr_erfc(x, stream, out) bind(c, name='arr_erfc') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6740,7 +6514,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfc_into
 
-        ! Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_erfcinv(x, stream, out) bind(c, name='arr_erfcinv') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6758,7 +6533,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfcinv_into
 
-        ! Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_erfinv(x, stream, out) bind(c, name='arr_erfinv') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6776,8 +6552,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfinv_into
 
-        ! e to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! e to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_exp(x, stream, out) bind(c, name='arr_exp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6786,8 +6562,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp
 
-        ! 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type computed
-        ! in.
+        ! 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_exp10(x, stream, out) bind(c, name='arr_exp10') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6805,8 +6581,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp10_into
 
-        ! 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_exp2(x, stream, out) bind(c, name='arr_exp2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6834,7 +6610,7 @@ module arr_c_ops
         end function arr_exp_into
 
         ! Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result:
-        ! the type computed in.
+        ! the type of the computation.
         function arr_expit(x, stream, out) bind(c, name='arr_expit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6852,8 +6628,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_expit_into
 
-        ! exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of
+        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_expm1(x, stream, out) bind(c, name='arr_expm1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6871,8 +6647,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_expm1_into
 
-        ! Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_fabs(x, stream, out) bind(c, name='arr_fabs') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6890,8 +6666,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fabs_into
 
-        ! x to the power y, computed in float64 or complex128. Computed in: floats, complex of 64 bits a part; narrower
-        ! ones and integers are converted. Result: the type computed in.
+        ! x to the power y, computed in float64 or complex128. Computed in: floats, complex with parts of 64 bits;
+        ! narrower types and integers are converted. Result: the type of the computation.
         function arr_float_power(x, y, stream, out) bind(c, name='arr_float_power') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6911,7 +6687,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_float_power_into
 
-        ! arr_float_power where operands may be scalars; at least one is an array.
+        ! arr_float_power with operands that may be scalars; at least one is an array.
         function arr_float_power_v(x, y, stream, out) bind(c, name='arr_float_power_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6922,7 +6698,7 @@ module arr_c_ops
         end function arr_float_power_v
 
         ! Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_floor(x, stream, out) bind(c, name='arr_floor') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6931,9 +6707,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor
 
-        ! Largest integer not above x / y; an integer divided by zero gives 0. Computed in: signed integers, unsigned
-        ! integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
-        ! Result: the type computed in.
+        ! Largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed integers, unsigned
+        ! integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_floor_divide(x, y, stream, out) bind(c, name='arr_floor_divide') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6953,7 +6729,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_divide_into
 
-        ! arr_floor_divide where operands may be scalars; at least one is an array.
+        ! arr_floor_divide with operands that may be scalars; at least one is an array.
         function arr_floor_divide_v(x, y, stream, out) bind(c, name='arr_floor_divide_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6972,8 +6748,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_into
 
-        ! The larger; the number where one is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: the type computed in.
+        ! Larger of x and y; if one is nan the other; +0 is larger than -0. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: the type of the computation.
         function arr_fmax(x, y, stream, out) bind(c, name='arr_fmax') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6993,7 +6769,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmax_into
 
-        ! arr_fmax where operands may be scalars; at least one is an array.
+        ! arr_fmax with operands that may be scalars; at least one is an array.
         function arr_fmax_v(x, y, stream, out) bind(c, name='arr_fmax_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7003,8 +6779,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmax_v
 
-        ! The smaller; the number where one is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: the type computed in.
+        ! Smaller of x and y; if one is nan the other; -0 is smaller than +0. Computed in: bool, signed integers,
+        ! unsigned integers, floats, complex. Result: the type of the computation.
         function arr_fmin(x, y, stream, out) bind(c, name='arr_fmin') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7024,7 +6800,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmin_into
 
-        ! arr_fmin where operands may be scalars; at least one is an array.
+        ! arr_fmin with operands that may be scalars; at least one is an array.
         function arr_fmin_v(x, y, stream, out) bind(c, name='arr_fmin_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7034,9 +6810,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmin_v
 
-        ! Remainder with the sign of x; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers,
-        ! floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-        ! type computed in.
+        ! Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed integers, unsigned
+        ! integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_fmod(x, y, stream, out) bind(c, name='arr_fmod') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7056,7 +6832,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmod_into
 
-        ! arr_fmod where operands may be scalars; at least one is an array.
+        ! arr_fmod with operands that may be scalars; at least one is an array.
         function arr_fmod_v(x, y, stream, out) bind(c, name='arr_fmod_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7066,8 +6842,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmod_v
 
-        ! m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass. Computed in: floats; other types are
-        ! computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+        ! m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass. Computed in:
+        ! floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
         function arr_frexp(x, stream, out_mantissa, out_exponent) bind(c, name='arr_frexp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7078,7 +6854,7 @@ module arr_c_ops
         end function arr_frexp
 
         ! e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in
-        ! the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
+        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: int32.
         function arr_frexp_exponent(x, stream, out) bind(c, name='arr_frexp_exponent') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7097,7 +6873,7 @@ module arr_c_ops
         end function arr_frexp_exponent_into
 
         ! m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in
-        ! the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_frexp_mantissa(x, stream, out) bind(c, name='arr_frexp_mantissa') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7116,7 +6892,7 @@ module arr_c_ops
         end function arr_frexp_mantissa_into
 
         ! Gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_gamma(x, stream, out) bind(c, name='arr_gamma') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7134,8 +6910,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gamma_into
 
-        ! Logarithm of |gamma(x)|; for negative x to a part of 1. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! Logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type of the computation.
         function arr_gammaln(x, stream, out) bind(c, name='arr_gammaln') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7154,7 +6930,7 @@ module arr_c_ops
         end function arr_gammaln_into
 
         ! Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_gcd(x, y, stream, out) bind(c, name='arr_gcd') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7174,7 +6950,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gcd_into
 
-        ! arr_gcd where operands may be scalars; at least one is an array.
+        ! arr_gcd with operands that may be scalars; at least one is an array.
         function arr_gcd_v(x, y, stream, out) bind(c, name='arr_gcd_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7184,8 +6960,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gcd_v
 
-        ! x > y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
+        ! True where x > y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: bool.
         function arr_greater(x, y, stream, out) bind(c, name='arr_greater') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7195,8 +6971,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater
 
-        ! x >= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
+        ! True where x >= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: bool.
         function arr_greater_equal(x, y, stream, out) bind(c, name='arr_greater_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7216,7 +6992,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_equal_into
 
-        ! arr_greater_equal where operands may be scalars; at least one is an array.
+        ! arr_greater_equal with operands that may be scalars; at least one is an array.
         function arr_greater_equal_v(x, y, stream, out) bind(c, name='arr_greater_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7236,7 +7012,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_into
 
-        ! arr_greater where operands may be scalars; at least one is an array.
+        ! arr_greater with operands that may be scalars; at least one is an array.
         function arr_greater_v(x, y, stream, out) bind(c, name='arr_greater_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7247,7 +7023,7 @@ module arr_c_ops
         end function arr_greater_v
 
         ! 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest
-        ! of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_heaviside(x, y, stream, out) bind(c, name='arr_heaviside') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7267,7 +7043,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_heaviside_into
 
-        ! arr_heaviside where operands may be scalars; at least one is an array.
+        ! arr_heaviside with operands that may be scalars; at least one is an array.
         function arr_heaviside_v(x, y, stream, out) bind(c, name='arr_heaviside_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7277,8 +7053,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_heaviside_v
 
-        ! Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type computed in.
+        ! Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type of the computation.
         function arr_huber(x, y, stream, out) bind(c, name='arr_huber') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7298,7 +7074,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_huber_into
 
-        ! arr_huber where operands may be scalars; at least one is an array.
+        ! arr_huber with operands that may be scalars; at least one is an array.
         function arr_huber_v(x, y, stream, out) bind(c, name='arr_huber_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7308,8 +7084,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_huber_v
 
-        ! sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other types are computed in the smallest
-        ! of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_hypot(x, y, stream, out) bind(c, name='arr_hypot') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7329,7 +7105,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_hypot_into
 
-        ! arr_hypot where operands may be scalars; at least one is an array.
+        ! arr_hypot with operands that may be scalars; at least one is an array.
         function arr_hypot_v(x, y, stream, out) bind(c, name='arr_hypot_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7340,7 +7116,7 @@ module arr_c_ops
         end function arr_hypot_v
 
         ! Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! float64. Result: the type of the computation.
         function arr_i0(x, stream, out) bind(c, name='arr_i0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7358,7 +7134,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i0_into
 
-        ! exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_i0e(x, stream, out) bind(c, name='arr_i0e') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7377,7 +7154,7 @@ module arr_c_ops
         end function arr_i0e_into
 
         ! Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! float64. Result: the type of the computation.
         function arr_i1(x, stream, out) bind(c, name='arr_i1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7395,7 +7172,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i1_into
 
-        ! exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_i1e(x, stream, out) bind(c, name='arr_i1e') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7414,7 +7192,7 @@ module arr_c_ops
         end function arr_i1e_into
 
         ! Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the real type of the type computed in.
+        ! Result: the real type of that type.
         function arr_imag(x, stream, out) bind(c, name='arr_imag') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7432,8 +7210,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_imag_into
 
-        ! All bits changed; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! Inverts all bits; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_invert(x, stream, out) bind(c, name='arr_invert') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7451,8 +7229,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_invert_into
 
-        ! The imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: bool.
+        ! True where the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: bool.
         function arr_iscomplex(x, stream, out) bind(c, name='arr_iscomplex') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7470,8 +7248,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_iscomplex_into
 
-        ! x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
-        ! bool.
+        ! True where x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: bool.
         function arr_isfinite(x, stream, out) bind(c, name='arr_isfinite') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7489,7 +7267,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isfinite_into
 
-        ! x is an infinity. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x is infinite. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
+        ! bool.
         function arr_isinf(x, stream, out) bind(c, name='arr_isinf') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7507,7 +7286,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isinf_into
 
-        ! x is not a number. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_isnan(x, stream, out) bind(c, name='arr_isnan') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7525,7 +7304,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isnan_into
 
-        ! x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
+        ! True where x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
         ! ARR_E_DTYPE. Result: bool.
         function arr_isneginf(x, stream, out) bind(c, name='arr_isneginf') result(result_)
             import
@@ -7544,7 +7323,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isneginf_into
 
-        ! x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
+        ! True where x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
         ! ARR_E_DTYPE. Result: bool.
         function arr_isposinf(x, stream, out) bind(c, name='arr_isposinf') result(result_)
             import
@@ -7563,8 +7342,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isposinf_into
 
-        ! The imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: bool.
+        ! True where the imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: bool.
         function arr_isreal(x, stream, out) bind(c, name='arr_isreal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7582,8 +7361,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isreal_into
 
-        ! Bessel function of the first kind, order 0, to a part of its modulus. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type computed in.
+        ! Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in: floats; integers
+        ! and bool are computed in float64. Result: the type of the computation.
         function arr_j0(x, stream, out) bind(c, name='arr_j0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7601,8 +7380,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_j0_into
 
-        ! Bessel function of the first kind, order 1, to a part of its modulus. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type computed in.
+        ! Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in: floats; integers
+        ! and bool are computed in float64. Result: the type of the computation.
         function arr_j1(x, stream, out) bind(c, name='arr_j1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7621,7 +7400,7 @@ module arr_c_ops
         end function arr_j1_into
 
         ! Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! float64. Result: the type of the computation.
         function arr_k0(x, stream, out) bind(c, name='arr_k0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7640,7 +7419,7 @@ module arr_c_ops
         end function arr_k0_into
 
         ! Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! float64. Result: the type of the computation.
         function arr_k1(x, stream, out) bind(c, name='arr_k1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7658,8 +7437,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_k1_into
 
-        ! x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf. Computed in:
-        ! floats; integers and bool are computed in float64. Result: the type computed in.
+        ! x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x +
+        ! y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
         function arr_kl_div(x, y, stream, out) bind(c, name='arr_kl_div') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7679,7 +7458,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_kl_div_into
 
-        ! arr_kl_div where operands may be scalars; at least one is an array.
+        ! arr_kl_div with operands that may be scalars; at least one is an array.
         function arr_kl_div_v(x, y, stream, out) bind(c, name='arr_kl_div_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7690,7 +7469,7 @@ module arr_c_ops
         end function arr_kl_div_v
 
         ! Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_lcm(x, y, stream, out) bind(c, name='arr_lcm') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7710,7 +7489,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_lcm_into
 
-        ! arr_lcm where operands may be scalars; at least one is an array.
+        ! arr_lcm with operands that may be scalars; at least one is an array.
         function arr_lcm_v(x, y, stream, out) bind(c, name='arr_lcm_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7720,8 +7499,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_lcm_v
 
-        ! x times 2 to the power y, an integer. Computed in: floats; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! x times 2 to the power y, where y is an integer. Computed in: floats; other types are computed in the smallest
+        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_ldexp(x, y, stream, out) bind(c, name='arr_ldexp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7741,7 +7520,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ldexp_into
 
-        ! arr_ldexp where operands may be scalars; at least one is an array.
+        ! arr_ldexp with operands that may be scalars; at least one is an array.
         function arr_ldexp_v(x, y, stream, out) bind(c, name='arr_ldexp_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7751,8 +7530,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ldexp_v
 
-        ! x shifted left by y bits; 0 once all bits are out. Computed in: signed integers, unsigned integers; other
-        ! types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers, unsigned integers;
+        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type
+        ! of the computation.
         function arr_left_shift(x, y, stream, out) bind(c, name='arr_left_shift') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7772,7 +7552,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_left_shift_into
 
-        ! arr_left_shift where operands may be scalars; at least one is an array.
+        ! arr_left_shift with operands that may be scalars; at least one is an array.
         function arr_left_shift_v(x, y, stream, out) bind(c, name='arr_left_shift_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7782,8 +7562,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_left_shift_v
 
-        ! x < y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
+        ! True where x < y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: bool.
         function arr_less(x, y, stream, out) bind(c, name='arr_less') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7793,8 +7573,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less
 
-        ! x <= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
+        ! True where x <= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: bool.
         function arr_less_equal(x, y, stream, out) bind(c, name='arr_less_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7814,7 +7594,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_equal_into
 
-        ! arr_less_equal where operands may be scalars; at least one is an array.
+        ! arr_less_equal with operands that may be scalars; at least one is an array.
         function arr_less_equal_v(x, y, stream, out) bind(c, name='arr_less_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7834,7 +7614,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_into
 
-        ! arr_less where operands may be scalars; at least one is an array.
+        ! arr_less with operands that may be scalars; at least one is an array.
         function arr_less_v(x, y, stream, out) bind(c, name='arr_less_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7844,8 +7624,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_v
 
-        ! Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log(x, stream, out) bind(c, name='arr_log') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7854,8 +7634,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log
 
-        ! Logarithm of base 10. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log10(x, stream, out) bind(c, name='arr_log10') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7873,8 +7653,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log10_into
 
-        ! log(1 + x), exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these
-        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of
+        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log1p(x, stream, out) bind(c, name='arr_log1p') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7892,8 +7672,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log1p_into
 
-        ! Logarithm of base 2. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log2(x, stream, out) bind(c, name='arr_log2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7911,8 +7691,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log2_into
 
-        ! Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type computed
-        ! in.
+        ! Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_log_expit(x, stream, out) bind(c, name='arr_log_expit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7939,8 +7719,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_into
 
-        ! Logarithm of ndtr, also where that is too small for a float. Computed in: floats; integers and bool are
-        ! computed in float64. Result: the type computed in.
+        ! Logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and bool are computed
+        ! in float64. Result: the type of the computation.
         function arr_log_ndtr(x, stream, out) bind(c, name='arr_log_ndtr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7958,9 +7738,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_ndtr_into
 
-        ! log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|. Computed in: floats;
-        ! other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-        ! computed in.
+        ! log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|. Computed in:
+        ! floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result:
+        ! the type of the computation.
         function arr_logaddexp(x, y, stream, out) bind(c, name='arr_logaddexp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7970,8 +7750,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp
 
-        ! log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|. Computed in: floats; other
-        ! types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. Computed in: floats;
+        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type
+        ! of the computation.
         function arr_logaddexp2(x, y, stream, out) bind(c, name='arr_logaddexp2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7991,7 +7772,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_into
 
-        ! arr_logaddexp2 where operands may be scalars; at least one is an array.
+        ! arr_logaddexp2 with operands that may be scalars; at least one is an array.
         function arr_logaddexp2_v(x, y, stream, out) bind(c, name='arr_logaddexp2_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8011,7 +7792,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp_into
 
-        ! arr_logaddexp where operands may be scalars; at least one is an array.
+        ! arr_logaddexp with operands that may be scalars; at least one is an array.
         function arr_logaddexp_v(x, y, stream, out) bind(c, name='arr_logaddexp_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8021,7 +7802,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp_v
 
-        ! Both are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x and y are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
+        ! Result: bool.
         function arr_logical_and(x, y, stream, out) bind(c, name='arr_logical_and') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8041,7 +7823,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_and_into
 
-        ! arr_logical_and where operands may be scalars; at least one is an array.
+        ! arr_logical_and with operands that may be scalars; at least one is an array.
         function arr_logical_and_v(x, y, stream, out) bind(c, name='arr_logical_and_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8051,7 +7833,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_and_v
 
-        ! x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_logical_not(x, stream, out) bind(c, name='arr_logical_not') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8069,7 +7851,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_not_into
 
-        ! Either is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x or y is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
+        ! bool.
         function arr_logical_or(x, y, stream, out) bind(c, name='arr_logical_or') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8089,7 +7872,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_or_into
 
-        ! arr_logical_or where operands may be scalars; at least one is an array.
+        ! arr_logical_or with operands that may be scalars; at least one is an array.
         function arr_logical_or_v(x, y, stream, out) bind(c, name='arr_logical_or_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8099,7 +7882,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_or_v
 
-        ! Exactly one is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where exactly one of x and y is non-zero. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: bool.
         function arr_logical_xor(x, y, stream, out) bind(c, name='arr_logical_xor') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8119,7 +7903,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_xor_into
 
-        ! arr_logical_xor where operands may be scalars; at least one is an array.
+        ! arr_logical_xor with operands that may be scalars; at least one is an array.
         function arr_logical_xor_v(x, y, stream, out) bind(c, name='arr_logical_xor_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8130,7 +7914,7 @@ module arr_c_ops
         end function arr_logical_xor_v
 
         ! log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_logit(x, stream, out) bind(c, name='arr_logit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8148,8 +7932,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logit_into
 
-        ! The larger; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers,
-        ! floats, complex. Result: the type computed in.
+        ! Larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: the type of the computation.
         function arr_maximum(x, y, stream, out) bind(c, name='arr_maximum') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8169,7 +7953,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_maximum_into
 
-        ! arr_maximum where operands may be scalars; at least one is an array.
+        ! arr_maximum with operands that may be scalars; at least one is an array.
         function arr_maximum_v(x, y, stream, out) bind(c, name='arr_maximum_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8179,8 +7963,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_maximum_v
 
-        ! The smaller; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: the type computed in.
+        ! Smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: the type of the computation.
         function arr_minimum(x, y, stream, out) bind(c, name='arr_minimum') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8200,7 +7984,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_minimum_into
 
-        ! arr_minimum where operands may be scalars; at least one is an array.
+        ! arr_minimum with operands that may be scalars; at least one is an array.
         function arr_minimum_v(x, y, stream, out) bind(c, name='arr_minimum_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8210,8 +7994,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_minimum_v
 
-        ! Fraction and whole part of x, both with its sign. In one pass. Computed in: floats; other types are computed
-        ! in the smallest of these that holds them, or are ARR_E_DTYPE.
+        ! Fraction and integral part of x, both with the sign of x. Both are computed in one pass. Computed in: floats;
+        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
         function arr_modf(x, stream, out_fraction, out_integral) bind(c, name='arr_modf') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8221,8 +8005,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_modf
 
-        ! The fraction of x, with its sign: the first result of modf. Computed in: floats; other types are computed in
-        ! the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Fraction of x with the sign of x: the first result of modf. Computed in: floats; other types are computed in
+        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_modf_fraction(x, stream, out) bind(c, name='arr_modf_fraction') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8241,7 +8025,7 @@ module arr_c_ops
         end function arr_modf_fraction_into
 
         ! x without its fraction: the second result of modf. Computed in: floats; other types are computed in the
-        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_modf_integral(x, stream, out) bind(c, name='arr_modf_integral') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8260,7 +8044,7 @@ module arr_c_ops
         end function arr_modf_integral_into
 
         ! Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_multiply(x, y, stream, out) bind(c, name='arr_multiply') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8280,7 +8064,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_multiply_into
 
-        ! arr_multiply where operands may be scalars; at least one is an array.
+        ! arr_multiply with operands that may be scalars; at least one is an array.
         function arr_multiply_v(x, y, stream, out) bind(c, name='arr_multiply_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8290,8 +8074,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_multiply_v
 
-        ! Distribution function of the normal distribution. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! Cumulative distribution function of the normal distribution. Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type of the computation.
         function arr_ndtr(x, stream, out) bind(c, name='arr_ndtr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8309,7 +8093,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ndtr_into
 
-        ! Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        ! Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_ndtri(x, stream, out) bind(c, name='arr_ndtri') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8327,8 +8112,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ndtri_into
 
-        ! Sign changed, -x. Computed in: signed integers, unsigned integers, floats, complex; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! Negative of x, -x. Computed in: signed integers, unsigned integers, floats, complex; other types are
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_negative(x, stream, out) bind(c, name='arr_negative') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8347,7 +8132,7 @@ module arr_c_ops
         end function arr_negative_into
 
         ! The next float after x in the direction of y. Computed in: floats; other types are computed in the smallest of
-        ! these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_nextafter(x, y, stream, out) bind(c, name='arr_nextafter') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8367,7 +8152,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_nextafter_into
 
-        ! arr_nextafter where operands may be scalars; at least one is an array.
+        ! arr_nextafter with operands that may be scalars; at least one is an array.
         function arr_nextafter_v(x, y, stream, out) bind(c, name='arr_nextafter_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8377,7 +8162,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_nextafter_v
 
-        ! x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! True where x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_not_equal(x, y, stream, out) bind(c, name='arr_not_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8397,7 +8182,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_not_equal_into
 
-        ! arr_not_equal where operands may be scalars; at least one is an array.
+        ! arr_not_equal with operands that may be scalars; at least one is an array.
         function arr_not_equal_v(x, y, stream, out) bind(c, name='arr_not_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8408,7 +8193,7 @@ module arr_c_ops
         end function arr_not_equal_v
 
         ! x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_positive(x, stream, out) bind(c, name='arr_positive') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8426,9 +8211,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_positive_into
 
-        ! x to the power y; an integer to a negative power gives 0 unless x is 1 or -1. Computed in: signed integers,
-        ! unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in: signed integers,
+        ! unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them,
+        ! or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_power(x, y, stream, out) bind(c, name='arr_power') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8448,7 +8233,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power_into
 
-        ! arr_power where operands may be scalars; at least one is an array.
+        ! arr_power with operands that may be scalars; at least one is an array.
         function arr_power_v(x, y, stream, out) bind(c, name='arr_power_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8458,8 +8243,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power_v
 
-        ! x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type computed in.
+        ! Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool
+        ! are computed in float64. Result: the type of the computation.
         function arr_pseudo_huber(x, y, stream, out) bind(c, name='arr_pseudo_huber') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8479,7 +8264,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_pseudo_huber_into
 
-        ! arr_pseudo_huber where operands may be scalars; at least one is an array.
+        ! arr_pseudo_huber with operands that may be scalars; at least one is an array.
         function arr_pseudo_huber_v(x, y, stream, out) bind(c, name='arr_pseudo_huber_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8489,8 +8274,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_pseudo_huber_v
 
-        ! Degrees to radians. Computed in: floats; other types are computed in the smallest of these that holds them, or
-        ! are ARR_E_DTYPE. Result: the type computed in.
+        ! Converts degrees to radians. Computed in: floats; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_radians(x, stream, out) bind(c, name='arr_radians') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8509,7 +8294,7 @@ module arr_c_ops
         end function arr_radians_into
 
         ! Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the
-        ! real type of the type computed in.
+        ! real type of that type.
         function arr_real(x, stream, out) bind(c, name='arr_real') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8527,9 +8312,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_real_into
 
-        ! 1 / x; integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers, floats,
-        ! complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-        ! type computed in.
+        ! 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers,
+        ! floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_reciprocal(x, stream, out) bind(c, name='arr_reciprocal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8547,8 +8332,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_reciprocal_into
 
-        ! x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y. Computed in: floats; integers and
-        ! bool are computed in float64. Result: the type computed in.
+        ! x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. Computed
+        ! in: floats; integers and bool are computed in float64. Result: the type of the computation.
         function arr_rel_entr(x, y, stream, out) bind(c, name='arr_rel_entr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8568,7 +8353,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rel_entr_into
 
-        ! arr_rel_entr where operands may be scalars; at least one is an array.
+        ! arr_rel_entr with operands that may be scalars; at least one is an array.
         function arr_rel_entr_v(x, y, stream, out) bind(c, name='arr_rel_entr_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8578,9 +8363,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rel_entr_v
 
-        ! Remainder with the sign of y; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers,
-        ! floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-        ! type computed in.
+        ! Remainder with the sign of y; an integer modulo zero returns 0. Computed in: signed integers, unsigned
+        ! integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_remainder(x, y, stream, out) bind(c, name='arr_remainder') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8600,7 +8385,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_remainder_into
 
-        ! arr_remainder where operands may be scalars; at least one is an array.
+        ! arr_remainder with operands that may be scalars; at least one is an array.
         function arr_remainder_v(x, y, stream, out) bind(c, name='arr_remainder_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8610,8 +8395,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_remainder_v
 
-        ! x shifted right by y bits; the sign fills in. Computed in: signed integers, unsigned integers; other types are
-        ! computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! x shifted right by y bits, filled with the sign. Computed in: signed integers, unsigned integers; other types
+        ! are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+        ! computation.
         function arr_right_shift(x, y, stream, out) bind(c, name='arr_right_shift') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8631,7 +8417,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_right_shift_into
 
-        ! arr_right_shift where operands may be scalars; at least one is an array.
+        ! arr_right_shift with operands that may be scalars; at least one is an array.
         function arr_right_shift_v(x, y, stream, out) bind(c, name='arr_right_shift_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8641,8 +8427,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_right_shift_v
 
-        ! The nearest integer, an even one of two. Computed in: floats, complex; other types are computed in the
-        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Nearest integer; halves go to the even one. Computed in: floats, complex; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_rint(x, stream, out) bind(c, name='arr_rint') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8661,7 +8447,7 @@ module arr_c_ops
         end function arr_rint_into
 
         ! -1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned integers, floats,
-        ! complex; other types are ARR_E_DTYPE. Result: the type computed in.
+        ! complex; other types are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sign(x, stream, out) bind(c, name='arr_sign') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8679,8 +8465,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sign_into
 
-        ! The sign of x is minus, also that of a zero or nan. Computed in: floats; other types are computed in the
-        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
+        ! True where the sign bit of x is set, also for a zero or nan. Computed in: floats; other types are computed in
+        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: bool.
         function arr_signbit(x, stream, out) bind(c, name='arr_signbit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8698,8 +8484,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_signbit_into
 
-        ! Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sin(x, stream, out) bind(c, name='arr_sin') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8718,7 +8504,7 @@ module arr_c_ops
         end function arr_sin_into
 
         ! sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_sinc(x, stream, out) bind(c, name='arr_sinc') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8736,8 +8522,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sinc_into
 
-        ! Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sinh(x, stream, out) bind(c, name='arr_sinh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8756,8 +8542,8 @@ module arr_c_ops
         end function arr_sinh_into
 
         ! Distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in:
-        ! floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-        ! type computed in.
+        ! floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result:
+        ! the type of the computation.
         function arr_spacing(x, stream, out) bind(c, name='arr_spacing') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8775,8 +8561,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_spacing_into
 
-        ! Square root. Computed in: floats, complex; other types are computed in the smallest of these that holds them,
-        ! or are ARR_E_DTYPE. Result: the type computed in.
+        ! Square root. Computed in: floats, complex; other types are computed in the smallest of these types that holds
+        ! them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sqrt(x, stream, out) bind(c, name='arr_sqrt') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8795,7 +8581,7 @@ module arr_c_ops
         end function arr_sqrt_into
 
         ! x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the
-        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_square(x, stream, out) bind(c, name='arr_square') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8814,7 +8600,7 @@ module arr_c_ops
         end function arr_square_into
 
         ! Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_subtract(x, y, stream, out) bind(c, name='arr_subtract') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8834,7 +8620,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_subtract_into
 
-        ! arr_subtract where operands may be scalars; at least one is an array.
+        ! arr_subtract with operands that may be scalars; at least one is an array.
         function arr_subtract_v(x, y, stream, out) bind(c, name='arr_subtract_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8844,8 +8630,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_subtract_v
 
-        ! Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that
-        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types
+        ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_tan(x, stream, out) bind(c, name='arr_tan') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8863,8 +8649,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_tan_into
 
-        ! Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these that holds
-        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        ! Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_tanh(x, stream, out) bind(c, name='arr_tanh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8883,7 +8669,7 @@ module arr_c_ops
         end function arr_tanh_into
 
         ! x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other types are
-        ! ARR_E_DTYPE. Result: the type computed in.
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_trunc(x, stream, out) bind(c, name='arr_trunc') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8902,7 +8688,7 @@ module arr_c_ops
         end function arr_trunc_into
 
         ! y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the type computed in.
+        ! Result: the type of the computation.
         function arr_where(x, y, z, stream, out) bind(c, name='arr_where') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8924,7 +8710,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_where_into
 
-        ! arr_where where operands may be scalars; at least one is an array.
+        ! arr_where with operands that may be scalars; at least one is an array.
         function arr_where_v(x, y, z, stream, out) bind(c, name='arr_where_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8935,8 +8721,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_where_v
 
-        ! x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is
-        ! what they meet. Result: the type computed in.
+        ! x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the
+        ! operands that they meet. Result: the type of the computation.
         function arr_xlog1py(x, y, stream, out) bind(c, name='arr_xlog1py') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8956,7 +8742,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlog1py_into
 
-        ! arr_xlog1py where operands may be scalars; at least one is an array.
+        ! arr_xlog1py with operands that may be scalars; at least one is an array.
         function arr_xlog1py_v(x, y, stream, out) bind(c, name='arr_xlog1py_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8966,8 +8752,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlog1py_v
 
-        ! x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is what
-        ! they meet. Result: the type computed in.
+        ! x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands
+        ! that they meet. Result: the type of the computation.
         function arr_xlogy(x, y, stream, out) bind(c, name='arr_xlogy') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8987,7 +8773,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlogy_into
 
-        ! arr_xlogy where operands may be scalars; at least one is an array.
+        ! arr_xlogy with operands that may be scalars; at least one is an array.
         function arr_xlogy_v(x, y, stream, out) bind(c, name='arr_xlogy_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8997,8 +8783,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlogy_v
 
-        ! Bessel function of the second kind, order 0, to a part of its modulus. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type computed in.
+        ! Bessel function of the second kind, order 0; errors are relative to its modulus. Computed in: floats; integers
+        ! and bool are computed in float64. Result: the type of the computation.
         function arr_y0(x, stream, out) bind(c, name='arr_y0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9016,8 +8802,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_y0_into
 
-        ! Bessel function of the second kind, order 1, to a part of its modulus. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type computed in.
+        ! Bessel function of the second kind, order 1; errors are relative to its modulus. Computed in: floats; integers
+        ! and bool are computed in float64. Result: the type of the computation.
         function arr_y1(x, stream, out) bind(c, name='arr_y1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9045,7 +8831,7 @@ module arr_c_polynomial
     public
 
     interface
-        ! Vectors of coefficients in one floating type.
+        ! Converts vectors of coefficients to one floating-point type.
         function arr_as_series(n, arrays, trim, stream, nout, out) bind(c, name='arr_as_series') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -9057,8 +8843,8 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_as_series
 
-        ! Coefficients of the product of (x - root) over all roots. Integers give float64; complex roots that are
-        ! conjugates of each other give real coefficients.
+        ! Computes the coefficients of the product of (x - root) over all roots. Integers give float64; conjugate pairs
+        ! of complex roots give real coefficients.
         function arr_poly(roots, stream, out) bind(c, name='arr_poly') result(result_)
             import
             type(arr_array_handle), value :: roots
@@ -9067,7 +8853,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_poly
 
-        ! Sum of two polynomials; the shorter has no high powers.
+        ! Adds two polynomials. The missing high powers of the shorter one count as 0.
         function arr_polyadd(a, b, stream, out) bind(c, name='arr_polyadd') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9077,8 +8863,8 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polyadd
 
-        ! Companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column; floating. Trailing zeros are
-        ! left out first.
+        ! Returns the companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column, in floating point.
+        ! Trailing zeros are removed first.
         function arr_polycompanion(c, stream, out) bind(c, name='arr_polycompanion') result(result_)
             import
             type(arr_array_handle), value :: c
@@ -9087,7 +8873,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polycompanion
 
-        ! Degree of a polynomial, leading zeros left out; 0 of zeros only.
+        ! Returns the degree of a polynomial without its leading zeros; 0 if all coefficients are zeros.
         function arr_polydegree(p, stream, out) bind(c, name='arr_polydegree') result(result_)
             import
             type(arr_array_handle), value :: p
@@ -9096,7 +8882,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polydegree
 
-        ! Derivative of a polynomial. Of m coefficients or fewer nothing is left.
+        ! Differentiates a polynomial m times. The result is empty for m coefficients or fewer.
         function arr_polyder(p, m, stream, out) bind(c, name='arr_polyder') result(result_)
             import
             type(arr_array_handle), value :: p
@@ -9106,8 +8892,8 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polyder
 
-        ! Quotient and remainder of two polynomials, u = quotient * v + remainder; floating. Leading zeros of v are left
-        ! out first, and of the remainder leading ones of a magnitude of at most 1e-8, as by NumPy.
+        ! Divides two polynomials, u = quotient * v + remainder, in floating point. Leading zeros of v are removed
+        ! first; leading coefficients of the remainder with a magnitude of at most 1e-8 are removed, as in NumPy.
         function arr_polydiv(u, v, stream, out_quotient, out_remainder) bind(c, name='arr_polydiv') result(result_)
             import
             type(arr_array_handle), value :: u
@@ -9118,7 +8904,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polydiv
 
-        ! The polynomial of least squares through points: arr_lstsq of the powers of x, each scaled to length 1.
+        ! Fits a polynomial to points by least squares: arr_lstsq with the powers of x, each scaled to length 1.
         function arr_polyfit(x, y, degree, rcond, weights, stream, out) bind(c, name='arr_polyfit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9131,8 +8917,8 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polyfit
 
-        ! arr_polyfit with the covariance of the coefficients. ARR_E_LINALG where points and degree do not determine
-        ! them.
+        ! Fits a polynomial like arr_polyfit and returns the covariance of its coefficients. ARR_E_LINALG if the points
+        ! do not determine a polynomial of that degree.
         function arr_polyfit_cov( &
             x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance) &
             bind(c, name='arr_polyfit_cov') result(result_)
@@ -9149,7 +8935,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polyfit_cov
 
-        ! arr_polyfit with all that the least squares give.
+        ! Fits a polynomial like arr_polyfit and returns all results of the least squares.
         function arr_polyfit_full( &
             x, y, degree, rcond, weights, stream, out_coefficients, out_residuals, out_rank, out_s, out_rcond) &
             bind(c, name='arr_polyfit_full') result(result_)
@@ -9168,7 +8954,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polyfit_full
 
-        ! Integral of a polynomial.
+        ! Integrates a polynomial m times.
         function arr_polyint(p, m, k, stream, out) bind(c, name='arr_polyint') result(result_)
             import
             type(arr_array_handle), value :: p
@@ -9179,7 +8965,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polyint
 
-        ! Product of two polynomials, by arr_convolve. Leading zeros of both are left out first.
+        ! Multiplies two polynomials by arr_convolve. Leading zeros of both are removed first.
         function arr_polymul(a, b, stream, out) bind(c, name='arr_polymul') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9189,7 +8975,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polymul
 
-        ! Values of a polynomial by Horner's rule, twelve steps in one pass; floating.
+        ! Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating point.
         function arr_polynomial_val(x, c, tensor, stream, out) bind(c, name='arr_polynomial_val') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9200,8 +8986,8 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polynomial_val
 
-        ! A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first. More than 2^17
-        ! coefficients are ARR_E_SHAPE: the time goes with the square of their number.
+        ! Raises a polynomial to a power by arr_convolve of squares. Its leading zeros are removed first. More than 2^17
+        ! coefficients are ARR_E_SHAPE, because the time grows with the square of their number.
         function arr_polypow(p, n, stream, out) bind(c, name='arr_polypow') result(result_)
             import
             type(arr_array_handle), value :: p
@@ -9211,7 +8997,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polypow
 
-        ! Difference of two polynomials; the shorter has no high powers.
+        ! Subtracts two polynomials. The missing high powers of the shorter one count as 0.
         function arr_polysub(a, b, stream, out) bind(c, name='arr_polysub') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9221,7 +9007,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polysub
 
-        ! Coefficients without leading zeros, of which one stays where there is nothing else.
+        ! Removes leading zeros from coefficients. One coefficient is always kept.
         function arr_polytrim(p, stream, out) bind(c, name='arr_polytrim') result(result_)
             import
             type(arr_array_handle), value :: p
@@ -9230,7 +9016,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polytrim
 
-        ! Values of a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
+        ! Evaluates a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
         function arr_polyval(p, x, stream, out) bind(c, name='arr_polyval') result(result_)
             import
             type(arr_array_handle), value :: p
@@ -9240,7 +9026,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polyval
 
-        ! Values of polynomials by their roots: the product of (x - root), in one pass; floating.
+        ! Evaluates polynomials given by their roots: the product of (x - root), in one pass, in floating point.
         function arr_polyvalfromroots( &
             x, roots, tensor, stream, out) bind(c, name='arr_polyvalfromroots') result(result_)
             import
@@ -9252,7 +9038,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polyvalfromroots
 
-        ! Powers 0 to degree along a new last axis; floating.
+        ! Computes the powers 0 to degree along a new last axis, in floating point.
         function arr_polyvander(x, degree, stream, out) bind(c, name='arr_polyvander') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9262,7 +9048,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polyvander
 
-        ! Roots of a polynomial: eigenvalues of its companion matrix, by LAPACK's geev or cuSOLVER's.
+        ! Computes the roots of a polynomial as the eigenvalues of its companion matrix, by LAPACK's or cuSOLVER's geev.
         function arr_roots(p, stream, out) bind(c, name='arr_roots') result(result_)
             import
             type(arr_array_handle), value :: p
@@ -9271,7 +9057,8 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_roots
 
-        ! Coefficients without trailing ones of a magnitude of at most tol; floating. Where nothing else is left, one 0.
+        ! Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is left the result
+        ! is a single 0.
         function arr_trimcoef(c, tol, stream, out) bind(c, name='arr_trimcoef') result(result_)
             import
             type(arr_array_handle), value :: c
@@ -9281,7 +9068,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_trimcoef
 
-        ! A vector without its trailing zeros, of which one stays where there is nothing else.
+        ! Removes trailing zeros from a vector. One element is always kept.
         function arr_trimseq(c, stream, out) bind(c, name='arr_trimseq') result(result_)
             import
             type(arr_array_handle), value :: c
@@ -9290,7 +9077,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_trimseq
 
-        ! Vandermonde matrix: powers of each element in a row.
+        ! Returns a Vandermonde matrix: the powers of each element in a row.
         function arr_vander(x, columns, increasing, stream, out) bind(c, name='arr_vander') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9311,7 +9098,8 @@ module arr_c_products
     public
 
     interface
-        ! Condition of matrices: their norm times that of their inverse; infinite for singular ones.
+        ! Computes the condition number of matrices: their norm times that of their inverse; infinite for singular
+        ! matrices.
         function arr_cond(a, kind, ord, stream, out) bind(c, name='arr_cond') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9322,8 +9110,8 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_cond
 
-        ! Product over the last axis of a and the last but one of b, or b's only one. A number, an array without
-        ! dimensions, multiplies every element. Integers wrap as NumPy's do; bool is or of ands.
+        ! Multiplies over the last axis of a and the second-to-last axis of b, or the only axis of b. An array without
+        ! dimensions multiplies every element. Integers wrap as in NumPy; for bool, the product is OR of ANDs.
         function arr_dot(a, b, stream, out) bind(c, name='arr_dot') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9333,10 +9121,10 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_dot
 
-        ! Einstein's sum of products, by NumPy's subscripts: "ij,jk->ik". A label that is twice in an operand takes its
-        ! diagonal, an ellipsis stands for axes that broadcast, and without "->" the result has the labels that are
-        ! there once, in the order of the alphabet. Several operands are contracted in pairs, pairs by matrix products
-        ! without copies where strides allow. Of one operand and nothing to sum the result is a view.
+        ! Computes Einstein's sum of products by NumPy's subscripts, such as "ij,jk->ik". A label that occurs twice in
+        ! an operand takes its diagonal, an ellipsis stands for axes that broadcast, and without "->" the result has the
+        ! labels that occur once, in alphabetical order. Several operands are contracted in pairs, and pairs by matrix
+        ! products, without copies if strides allow. With one operand and nothing to sum the result is a view.
         function arr_einsum(subscripts, n, operands, method, stream, out) bind(c, name='arr_einsum') result(result_)
             import
             character(kind=c_char), intent(in) :: subscripts(*)
@@ -9348,9 +9136,9 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_einsum
 
-        ! The order in which arr_einsum contracts: "[(1, 2), (0, 1)]", each step the places of its operands in the list
-        ! of what is left, to whose end the result goes. One step of all operands is one pass. The operands' elements
-        ! are not read.
+        ! Returns the order in which arr_einsum contracts, such as "[(1, 2), (0, 1)]". Each step has the positions of
+        ! its operands in the list of the remaining operands; the result is appended to that list. A single step of all
+        ! operands is one pass. The operands' elements are not read.
         function arr_einsum_path( &
             subscripts, n, operands, method, capacity, text, length, cost, naive) &
             bind(c, name='arr_einsum_path') result(result_)
@@ -9367,7 +9155,7 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_einsum_path
 
-        ! Product over the last axes of both.
+        ! Multiplies over the last axes of both.
         function arr_inner(a, b, stream, out) bind(c, name='arr_inner') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9377,7 +9165,7 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_inner
 
-        ! Khatri-Rao product: the Kronecker product column by column.
+        ! Computes the Khatri-Rao product: the Kronecker product of each pair of columns.
         function arr_khatri_rao(a, b, stream, out) bind(c, name='arr_khatri_rao') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9387,7 +9175,7 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_khatri_rao
 
-        ! Kronecker product: blocks of b, each times an element of a.
+        ! Computes the Kronecker product: blocks of b, each multiplied by an element of a.
         function arr_kron(a, b, stream, out) bind(c, name='arr_kron') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9397,7 +9185,7 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_kron
 
-        ! Norm of the matrices in the last two axes.
+        ! Computes the norm of the matrices in the last two axes.
         function arr_matrix_norm(a, kind, ord, keepdims, stream, out) bind(c, name='arr_matrix_norm') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9409,7 +9197,7 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_matrix_norm
 
-        ! Power of square matrices by repeated squaring.
+        ! Raises square matrices to a power by repeated squaring.
         function arr_matrix_power(a, n, stream, out) bind(c, name='arr_matrix_power') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9419,7 +9207,7 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_matrix_power
 
-        ! Product of several matrices in the order that costs least.
+        ! Multiplies several matrices in the cheapest order.
         function arr_multi_dot(n, arrays, stream, out) bind(c, name='arr_multi_dot') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -9429,7 +9217,7 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_multi_dot
 
-        ! Norm of vectors along one axis or of matrices in two, as NumPy's linalg.norm.
+        ! Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm.
         function arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out) bind(c, name='arr_norm') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9443,7 +9231,7 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_norm
 
-        ! Every element of a times every element of b, both in row-major order.
+        ! Multiplies every element of a by every element of b, both in row-major order.
         function arr_outer(a, b, stream, out) bind(c, name='arr_outer') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9453,8 +9241,8 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_outer
 
-        ! Product over pairs of axes. No operand is copied where its strides let the axes of a kind be seen as one; the
-        ! order in memory of the result is the one that is written without a copy.
+        ! Multiplies over pairs of axes. An operand is not copied if its strides allow its summed axes, and its other
+        ! axes, to be merged into one. The result's order in memory is the one that needs no copy.
         function arr_tensordot(a, b, n, axes_a, axes_b, stream, out) bind(c, name='arr_tensordot') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9467,7 +9255,7 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_tensordot
 
-        ! Sum along diagonals.
+        ! Sums along diagonals.
         function arr_trace(a, offset, axis1, axis2, dtype, stream, out) bind(c, name='arr_trace') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9480,7 +9268,7 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_trace
 
-        ! Sum of conj(a) times b over all elements in row-major order, in one pass.
+        ! Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
         function arr_vdot(a, b, stream, out) bind(c, name='arr_vdot') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -9500,7 +9288,7 @@ module arr_c_profile
     public
 
     interface
-        ! Times a function: warm-up, then runs of which each is waited for.
+        ! Times a function: first warm-up runs, then timed runs. It waits for each run to finish.
         function arr_benchmark(fn, ctx, device, options, result) bind(c, name='arr_benchmark') result(result_)
             import
             type(c_funptr), value :: fn
@@ -9518,7 +9306,7 @@ module arr_c_profile
             integer(c_int32_t) :: result_
         end function arr_mark
 
-        ! arr_mark with a colour.
+        ! Marks a point in time like arr_mark, with a colour.
         function arr_mark_color(name, color) bind(c, name='arr_mark_color') result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
@@ -9527,23 +9315,23 @@ module arr_c_profile
         end function arr_mark_color
 
         ! Tells a profiler that watches the program, such as NVIDIA's Nsight started with
-        ! --capture-range=cudaProfilerApi, to record from now on: what was enqueued before is not in its record. Without
-        ! one nothing happens; nor does it on the host, where such tools need no word from the program.
+        ! --capture-range=cudaProfilerApi, to start recording. Earlier work is not recorded. Without a profiler the call
+        ! does nothing. It also does nothing on the host, where profilers need no such call.
         function arr_profiler_start(device) bind(c, name='arr_profiler_start') result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
         end function arr_profiler_start
 
-        ! Ends what arr_profiler_start began. It does not wait: work that is to be in the record has to be waited for
-        ! first.
+        ! Ends the recording that arr_profiler_start began. The call does not wait: wait first for work that the record
+        ! must contain.
         function arr_profiler_stop(device) bind(c, name='arr_profiler_stop') result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
         end function arr_profiler_stop
 
-        ! Ends a range that arr_range_start began.
+        ! Ends a range of arr_range_start.
         function arr_range_end(id) bind(c, name='arr_range_end') result(result_)
             import
             integer(c_int64_t), value :: id
@@ -9556,7 +9344,7 @@ module arr_c_profile
             integer(c_int32_t) :: result_
         end function arr_range_pop
 
-        ! Opens a range on the calling thread, inside of those that are open: in the trace, and for NVIDIA's tools where
+        ! Opens a range on the calling thread, inside its open ranges. It appears in the trace, and in NVIDIA's tools if
         ! the library was built with their header.
         function arr_range_push(name) bind(c, name='arr_range_push') result(result_)
             import
@@ -9564,7 +9352,8 @@ module arr_c_profile
             integer(c_int32_t) :: result_
         end function arr_range_push
 
-        ! arr_range_push with a colour, which NVIDIA's tools show and the trace has among the range's arguments.
+        ! Opens a range like arr_range_push, with a colour. NVIDIA's tools show it, and the trace has it among the
+        ! range's arguments.
         function arr_range_push_color(name, color) bind(c, name='arr_range_push_color') result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
@@ -9572,8 +9361,8 @@ module arr_c_profile
             integer(c_int32_t) :: result_
         end function arr_range_push_color
 
-        ! Begins a range that any thread may end, and that need not lie inside of others: for what a task does, or a
-        ! stretch from one call-back to the next. The trace has it beside the threads' lines.
+        ! Begins a range that any thread may end and that may overlap other ranges, for example for a task, or from one
+        ! callback to the next. The trace shows it next to the threads' lines.
         function arr_range_start(name, color, id) bind(c, name='arr_range_start') result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
@@ -9582,17 +9371,17 @@ module arr_c_profile
             integer(c_int32_t) :: result_
         end function arr_range_start
 
-        ! Begins a record of what runs in this process: calls of libarr on their threads; work on its devices and
-        ! streams with its shape and the bytes that it reads and writes; ranges and marks. On a GPU work has the
-        ! device's own times, by two events each; without a trace a call only looks at a flag.
+        ! Begins a trace of this process. It records the calls of libarr on their threads, the work on its devices and
+        ! streams with its shape and the bytes that it reads and writes, and ranges and marks. On a GPU the times of
+        ! work are the device's own, measured by two events each. Without a trace a call only reads a flag.
         function arr_trace_begin() bind(c, name='arr_trace_begin') result(result_)
             import
             integer(c_int32_t) :: result_
         end function arr_trace_begin
 
         ! Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome
-        ! (chrome://tracing) and Perfetto open: a line per thread and per stream, times in microseconds. At most 2^20
-        ! records are kept; what is beyond is counted in the record "lost".
+        ! (chrome://tracing) and Perfetto open: one line per thread and per stream, with times in microseconds. At most
+        ! 2^20 records are kept; the record "lost" counts further ones.
         function arr_trace_end(path) bind(c, name='arr_trace_end') result(result_)
             import
             character(kind=c_char), intent(in), optional :: path(*)
@@ -9600,6 +9389,357 @@ module arr_c_profile
         end function arr_trace_end
     end interface
 end module arr_c_profile
+
+! quantiles.h
+module arr_c_quantiles
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Computes the median: the middle element, or the mean of the two middle elements; nan if an element is nan.
+        ! Complex numbers are ordered by their real and then by their imaginary parts; one with a nan part counts as
+        ! nan.
+        function arr_median(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_median') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_median
+
+        ! arr_median into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_median_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_median_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_median_into
+
+        ! Computes the median of the elements that are not nan; nan if all are nan. Complex numbers are treated as in
+        ! arr_median.
+        function arr_nanmedian(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmedian') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanmedian
+
+        ! arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_nanmedian_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmedian_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanmedian_into
+
+        ! Computes percentiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep
+        ! its dtype. Other methods return float64; a single percentile (nq 0) of floats keeps their type, as NumPy does
+        ! for a plain number.
+        function arr_nanpercentile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanpercentile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile
+
+        ! arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_nanpercentile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanpercentile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile_into
+
+        ! Computes percentiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
+        ! are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile q
+        ! is the smallest element up to which the weights are at least q of their sum.
+        function arr_nanpercentile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_nanpercentile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile_weighted
+
+        ! arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_nanpercentile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_nanpercentile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile_weighted_into
+
+        ! Computes quantiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep its
+        ! dtype. Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does for a
+        ! plain number.
+        function arr_nanquantile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanquantile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile
+
+        ! arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_nanquantile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanquantile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile_into
+
+        ! Computes quantiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements are
+        ! ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile q is
+        ! the smallest element up to which the weights are at least q of their sum.
+        function arr_nanquantile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_nanquantile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile_weighted
+
+        ! arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_nanquantile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_nanquantile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile_weighted_into
+
+        ! Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods
+        ! return float64; a single percentile (nq 0) of floats keeps their type, as NumPy does for a plain number.
+        ! Percentiles of no elements follow the rule of arr_quantile.
+        function arr_percentile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_percentile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_percentile
+
+        ! arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_percentile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_percentile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_percentile_into
+
+        ! Computes percentiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
+        ! element with weight w counts as w elements: the quantile q is the smallest element up to which the weights are
+        ! at least q of their sum.
+        function arr_percentile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_percentile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_percentile_weighted
+
+        ! arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_percentile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_percentile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_percentile_weighted_into
+
+        ! Computes quantiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods
+        ! return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does for a plain number.
+        ! Quantiles of no elements are nan, like NumPy's median and mean (NumPy's quantile raises an error); they are
+        ! ARR_E_SHAPE if the result's type has no nan.
+        function arr_quantile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_quantile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_quantile
+
+        ! arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_quantile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_quantile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_quantile_into
+
+        ! Computes quantiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
+        ! element with weight w counts as w elements: the quantile q is the smallest element up to which the weights are
+        ! at least q of their sum.
+        function arr_quantile_weighted( &
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
+            bind(c, name='arr_quantile_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_quantile_weighted
+
+        ! arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_quantile_weighted_into( &
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
+            bind(c, name='arr_quantile_weighted_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_quantile_weighted_into
+    end interface
+end module arr_c_quantiles
 
 ! random.h
 module arr_c_random
@@ -9609,7 +9749,7 @@ module arr_c_random
     public
 
     interface
-        ! Moves a generator on as if numbers had been drawn.
+        ! Advances a generator as if numbers had been drawn.
         function arr_generator_advance(generator, blocks) bind(c, name='arr_generator_advance') result(result_)
             import
             type(arr_generator_handle), value :: generator
@@ -9617,7 +9757,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_generator_advance
 
-        ! A generator.
+        ! Creates a generator.
         function arr_generator_create(nseed, seed, out) bind(c, name='arr_generator_create') result(result_)
             import
             integer(c_int32_t), value :: nseed
@@ -9626,7 +9766,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_generator_create
 
-        ! A generator of another kind.
+        ! Creates a generator with a given bit generator.
         function arr_generator_create_of( &
             bit_generator, nseed, seed, out) bind(c, name='arr_generator_create_of') result(result_)
             import
@@ -9637,7 +9777,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_generator_create_of
 
-        ! The state, to continue from later or elsewhere.
+        ! Returns the state of a generator, to continue later or elsewhere.
         function arr_generator_get_state(generator, state) bind(c, name='arr_generator_get_state') result(result_)
             import
             type(arr_generator_handle), value :: generator
@@ -9645,10 +9785,10 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_generator_get_state
 
-        ! A generator of the same stream far ahead, for another thread, rank or task (NumPy's `jumped`). PCG64 goes
-        ! 210306068529402873165736369884012333108 numbers on with each jump, as NumPy's; MRG32k3a 2^127 words, a stream
-        ! of L'Ecuyer's RngStreams; XORWOW 2^67 words, a sequence of cuRAND's; Philox and Threefry, whose counters have
-        ! 64 bits, 2^48 blocks: 65536 jumps come back to where they began.
+        ! Creates a generator far ahead in the same stream, for another thread, rank or task (NumPy's `jumped`). With
+        ! each jump PCG64 advances by 210306068529402873165736369884012333108 numbers, as NumPy's does; MRG32k3a by
+        ! 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW by 2^67 words, a sequence of cuRAND's; Philox and
+        ! Threefry, whose counters have 64 bits, by 2^48 blocks, so that 65536 jumps return to the start.
         function arr_generator_jumped(generator, jumps, out) bind(c, name='arr_generator_jumped') result(result_)
             import
             type(arr_generator_handle), value :: generator
@@ -9657,14 +9797,14 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_generator_jumped
 
-        ! Ends a generator.
+        ! Releases a generator.
         function arr_generator_release(generator) bind(c, name='arr_generator_release') result(result_)
             import
             type(arr_generator_handle), value :: generator
             integer(c_int32_t) :: result_
         end function arr_generator_release
 
-        ! Starts a generator anew.
+        ! Seeds a generator again.
         function arr_generator_seed(generator, nseed, seed) bind(c, name='arr_generator_seed') result(result_)
             import
             type(arr_generator_handle), value :: generator
@@ -9673,7 +9813,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_generator_seed
 
-        ! Continues from a state. What is spawned later still follows from the seed.
+        ! Sets the state of a generator. What it spawns later still follows from its seed.
         function arr_generator_set_state(generator, state) bind(c, name='arr_generator_set_state') result(result_)
             import
             type(arr_generator_handle), value :: generator
@@ -9681,7 +9821,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_generator_set_state
 
-        ! Generators with streams of their own, for threads, ranks or tasks; others with every call.
+        ! Creates generators with independent streams, for threads, ranks or tasks. Every call returns different ones.
         function arr_generator_spawn(generator, n, out) bind(c, name='arr_generator_spawn') result(result_)
             import
             type(arr_generator_handle), value :: generator
@@ -9690,7 +9830,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_generator_spawn
 
-        ! Uniform bits: the words of the stream as they are.
+        ! Draws uniform bits: the words of the stream unchanged.
         function arr_random_bits( &
             generator, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_bits') result(result_)
             import
@@ -9713,7 +9853,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_bits_into
 
-        ! Random indices below n.
+        ! Draws random indices below n.
         function arr_random_choice( &
             generator, n, replace, weights, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_choice') result(result_)
@@ -9743,7 +9883,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_choice_into
 
-        ! Random numbers of a distribution by its number, as the functions of distributions.h.
+        ! Draws random numbers of a distribution by its number, like the functions of distributions.h.
         function arr_random_draw( &
             generator, distribution, nparameters, parameters, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_draw') result(result_)
@@ -9775,7 +9915,8 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_draw_into
 
-        ! Uniform integers, every one equally likely (Lemire: Fast random integer generation in an interval; 2019).
+        ! Draws uniform integers; every integer is equally likely (Lemire: Fast random integer generation in an
+        ! interval; 2019).
         function arr_random_integers( &
             generator, low, high, endpoint, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_integers') result(result_)
@@ -9806,7 +9947,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_integers_into
 
-        ! The numbers 0 .. n-1 in random order, or the first of them.
+        ! Returns the numbers 0 .. n-1 in random order, or the first of them.
         function arr_random_permutation( &
             generator, n, count, dtype, device, stream, out) bind(c, name='arr_random_permutation') result(result_)
             import
@@ -9820,8 +9961,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_permutation
 
-        ! arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order
-        ! of them.
+        ! arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order.
         function arr_random_permutation_into( &
             dst, generator, n, stream) bind(c, name='arr_random_permutation_into') result(result_)
             import
@@ -9832,7 +9972,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_permutation_into
 
-        ! The slices of an array along an axis in random order.
+        ! Returns the slices of an array along an axis in random order.
         function arr_random_permuted( &
             generator, a, axis, apart, stream, out) bind(c, name='arr_random_permuted') result(result_)
             import
@@ -9858,7 +9998,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_permuted_into
 
-        ! Random slices of an array along an axis.
+        ! Draws random slices of an array along an axis.
         function arr_random_sample( &
             generator, a, axis, replace, weights, ndim, shape, stream, out) &
             bind(c, name='arr_random_sample') result(result_)
@@ -9889,7 +10029,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_sample_into
 
-        ! arr_random_permuted in place.
+        ! Shuffles an array in place, like arr_random_permuted.
         function arr_random_shuffle( &
             a, generator, axis, apart, stream) bind(c, name='arr_random_shuffle') result(result_)
             import
@@ -9911,7 +10051,7 @@ module arr_c_random_vectors
     public
 
     interface
-        ! Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
+        ! Draws Dirichlet shares of a whole: each share is a beta number's part of the remainder.
         function arr_random_dirichlet( &
             generator, alpha, ndim, shape, stream, out) bind(c, name='arr_random_dirichlet') result(result_)
             import
@@ -9935,7 +10075,7 @@ module arr_c_random_vectors
             integer(c_int32_t) :: result_
         end function arr_random_dirichlet_into
 
-        ! Counts of n draws from several outcomes each (multinomial), one binomial number after the other.
+        ! Draws the counts of n trials with several outcomes each (multinomial), one binomial number after the other.
         function arr_random_multinomial( &
             generator, n, pvals, ndim, shape, stream, out) bind(c, name='arr_random_multinomial') result(result_)
             import
@@ -9961,7 +10101,7 @@ module arr_c_random_vectors
             integer(c_int32_t) :: result_
         end function arr_random_multinomial_into
 
-        ! How many of each colour are among those drawn without putting them back (multivariate hypergeometric).
+        ! Draws without replacement and counts each colour (multivariate hypergeometric).
         function arr_random_multivariate_hypergeometric( &
             generator, colors, nsample, ndim, shape, stream, out) &
             bind(c, name='arr_random_multivariate_hypergeometric') result(result_)
@@ -9989,7 +10129,7 @@ module arr_c_random_vectors
             integer(c_int32_t) :: result_
         end function arr_random_multivariate_hypergeometric_into
 
-        ! Normal vectors of a mean and a covariance.
+        ! Draws normal vectors with a mean and a covariance.
         function arr_random_multivariate_normal( &
             generator, mean, covariance, method, ndim, shape, stream, out) &
             bind(c, name='arr_random_multivariate_normal') result(result_)
@@ -10029,7 +10169,7 @@ module arr_c_reduce
     public
 
     interface
-        ! Whether every element is non-zero.
+        ! True if every element is non-zero.
         function arr_all(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_all') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10053,7 +10193,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_all_into
 
-        ! Whether any element is non-zero.
+        ! True if any element is non-zero.
         function arr_any(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_any') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10077,8 +10217,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_any_into
 
-        ! Position of the largest element, the first of equals; of the first nan if there is one. Several axes: the
-        ! position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+        ! Position of the largest element, the first of equal ones; that of the first nan if an element is nan. For
+        ! several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
         function arr_argmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_argmax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10102,8 +10242,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_argmax_into
 
-        ! Position of the smallest element, the first of equals; of the first nan if there is one. Several axes: the
-        ! position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+        ! Position of the smallest element, the first of equal ones; that of the first nan if an element is nan. For
+        ! several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
         function arr_argmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_argmin') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10127,7 +10267,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_argmin_into
 
-        ! Bits that all elements have.
+        ! Bitwise and of all elements.
         function arr_bitwise_and_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_and_reduce') result(result_)
             import
@@ -10153,7 +10293,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_reduce_into
 
-        ! Bits that any element has.
+        ! Bitwise or of all elements.
         function arr_bitwise_or_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_or_reduce') result(result_)
             import
@@ -10179,7 +10319,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_reduce_into
 
-        ! Bits that an odd number of elements has.
+        ! Bitwise exclusive or of all elements.
         function arr_bitwise_xor_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_xor_reduce') result(result_)
             import
@@ -10205,7 +10345,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_reduce_into
 
-        ! How many elements are not zero; nan is not.
+        ! Number of elements that are not zero; nan counts.
         function arr_count_nonzero( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_count_nonzero') result(result_)
             import
@@ -10231,7 +10371,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_count_nonzero_into
 
-        ! Greatest common divisor of the elements; 0 for nothing.
+        ! Greatest common divisor of the elements; 0 for no elements.
         function arr_gcd_reduce(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_gcd_reduce') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10256,7 +10396,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_gcd_reduce_into
 
-        ! Square root of the sum of squares, without overflow on the way; integers give float64.
+        ! Square root of the sum of squares, without intermediate overflow; integers give float64.
         function arr_hypot_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_hypot_reduce') result(result_)
             import
@@ -10282,7 +10422,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_hypot_reduce_into
 
-        ! Least common multiple of the elements; of one its magnitude. Reducing nothing is ARR_E_SHAPE.
+        ! Least common multiple of the elements; for a single element its magnitude. Reducing no elements is
+        ! ARR_E_SHAPE.
         function arr_lcm_reduce(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_lcm_reduce') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10307,7 +10448,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_lcm_reduce_into
 
-        ! Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
+        ! Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
         function arr_logaddexp2_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logaddexp2_reduce') result(result_)
             import
@@ -10333,7 +10474,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_reduce_into
 
-        ! Whether an odd number of elements is non-zero.
+        ! True if an odd number of elements is non-zero.
         function arr_logical_xor_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logical_xor_reduce') result(result_)
             import
@@ -10359,8 +10500,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logical_xor_reduce_into
 
-        ! Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for
-        ! nothing.
+        ! Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no
+        ! elements.
         function arr_logsumexp(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logsumexp') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10385,7 +10526,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logsumexp_into
 
-        ! Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
+        ! Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is
+        ! ARR_E_SHAPE.
         function arr_max(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_max') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10397,7 +10539,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_max
 
-        ! Largest magnitude, the infinity norm; integers give float64. Reducing nothing is ARR_E_SHAPE.
+        ! Largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
         function arr_max_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_max_abs') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10434,7 +10576,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_max_into
 
-        ! Arithmetic mean; integers give float64; nan for nothing.
+        ! Arithmetic mean; integers give float64; nan for no elements.
         function arr_mean(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_mean') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10458,7 +10600,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_mean_into
 
-        ! Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
+        ! Smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is
+        ! ARR_E_SHAPE.
         function arr_min(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_min') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10470,7 +10613,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_min
 
-        ! Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
+        ! Smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
         function arr_min_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_min_abs') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10507,8 +10650,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_min_into
 
-        ! Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the
-        ! position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+        ! Position of the largest element that is not nan, the first of equal ones; -1 if all are nan. For several axes
+        ! it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
         function arr_nanargmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanargmax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10533,8 +10676,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanargmax_into
 
-        ! Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the
-        ! position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+        ! Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For several axes
+        ! it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
         function arr_nanargmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanargmin') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10559,7 +10702,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanargmin_into
 
-        ! Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+        ! Largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
         function arr_nanmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10583,7 +10726,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmax_into
 
-        ! Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+        ! Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
         function arr_nanmean(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmean') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10608,7 +10751,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmean_into
 
-        ! Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+        ! Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
         function arr_nanmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmin') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10709,7 +10852,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nansum_into
 
-        ! Variance of the elements that are not nan; nan where they are not more than the correction.
+        ! Variance of the elements that are not nan; nan if their number is not above the correction.
         function arr_nanvar( &
             a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_nanvar') result(result_)
             import
@@ -10737,7 +10880,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanvar_into
 
-        ! Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
+        ! Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give
+        ! float64.
         function arr_norm2(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_norm2') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10785,8 +10929,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_prod_into
 
-        ! Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is
-        ! ARR_E_SHAPE.
+        ! Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing no elements
+        ! is ARR_E_SHAPE.
         function arr_ptp(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_ptp') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10810,7 +10954,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_ptp_into
 
-        ! Standard deviation: square root of the variance, without overflow on the way.
+        ! Standard deviation: square root of the variance, without intermediate overflow.
         function arr_std(a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_std') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10912,7 +11056,7 @@ module arr_c_reduce
         end function arr_sum_squares_into
 
         ! Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers
-        ! give float64; nan for nothing.
+        ! give float64; nan for no elements.
         function arr_var(a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_var') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10940,6 +11084,67 @@ module arr_c_reduce
         end function arr_var_into
     end interface
 end module arr_c_reduce
+
+! reduce_options.h
+module arr_c_reduce_options
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Computes any reduction of the table by its number, with options. mean, var and std with `where` take two
+        ! passes.
+        function arr_reduce( &
+            reduction, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_reduce') result(result_)
+            import
+            integer(c_int32_t), value :: reduction
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_reduce
+
+        ! arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_reduce_into( &
+            dst, reduction, a, naxes, axes, keepdims, options, stream) bind(c, name='arr_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: reduction
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_reduce_into
+
+        ! Finds a reduction by its name.
+        function arr_reduction_find(name, reduction) bind(c, name='arr_reduction_find') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int32_t), intent(inout) :: reduction
+            integer(c_int32_t) :: result_
+        end function arr_reduction_find
+
+        ! Lists the reductions of the library.
+        function arr_reduction_info( &
+            index, reduction, name, dtypes, doc) bind(c, name='arr_reduction_info') result(result_)
+            import
+            integer(c_int32_t), value :: index
+            integer(c_int32_t), intent(inout), optional :: reduction
+            type(c_ptr), intent(inout), optional :: name
+            integer(c_int64_t), intent(inout), optional :: dtypes
+            type(c_ptr), intent(inout), optional :: doc
+            integer(c_int32_t) :: result_
+        end function arr_reduction_info
+    end interface
+end module arr_c_reduce_options
 
 ! scan.h
 module arr_c_scan
@@ -11037,7 +11242,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumsum_into
 
-        ! Running product, with a leading 1 where include_initial is 1.
+        ! Running product, with a leading 1 if include_initial is 1.
         function arr_cumulative_prod( &
             a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_prod') result(result_)
             import
@@ -11063,7 +11268,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumulative_prod_into
 
-        ! Running sum, with a leading 0 where include_initial is 1.
+        ! Running sum, with a leading 0 if include_initial is 1.
         function arr_cumulative_sum( &
             a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_sum') result(result_)
             import
@@ -11112,7 +11317,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_logcumsumexp_into
 
-        ! Running product, nan counts as 1.
+        ! Running product; nan counts as 1.
         function arr_nancumprod(a, axis, dtype, stream, out) bind(c, name='arr_nancumprod') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11134,7 +11339,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_nancumprod_into
 
-        ! Running sum, nan counts as 0.
+        ! Running sum; nan counts as 0.
         function arr_nancumsum(a, axis, dtype, stream, out) bind(c, name='arr_nancumsum') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11166,8 +11371,8 @@ module arr_c_search
     public
 
     interface
-        ! The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] > x >= bins[i]; 0
-        ! before the first edge and n after the last. NaN sorts after every number.
+        ! Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for descending edges bins[i - 1] > x
+        ! >= bins[i]; 0 before the first edge and n after the last. NaN sorts after every number.
         function arr_digitize(x, bins, right, stream, out) bind(c, name='arr_digitize') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -11178,8 +11383,8 @@ module arr_c_search
             integer(c_int32_t) :: result_
         end function arr_digitize
 
-        ! Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan stays
-        ! nan, of complex values in the real part.
+        ! Interpolates linearly: the result is the value at x of the function through the points (xp[i], fp[i]). nan
+        ! stays nan; for complex values it is in the real part.
         function arr_interp(x, xp, fp, left, right, period, stream, out) bind(c, name='arr_interp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -11193,8 +11398,9 @@ module arr_c_search
             integer(c_int32_t) :: result_
         end function arr_interp
 
-        ! Where elements would go in a sorted vector so that it stays sorted, by binary search; nan is sorted last,
-        ! complex numbers by their real and then their imaginary parts. Both are compared in the type they promote to.
+        ! Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary
+        ! search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary
+        ! parts. Both operands are compared in the type that they promote to.
         function arr_searchsorted(a, v, side, sorter, stream, out) bind(c, name='arr_searchsorted') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11216,8 +11422,8 @@ module arr_c_signal
     public
 
     interface
-        ! One-dimensional convolution, out[k] = sum over j of a[j] * v[k - j]. The direct form: n * m steps, in passes
-        ! of seven taps each, so meant for short v; 16-bit floats add in float32.
+        ! Computes the one-dimensional convolution out[k] = sum over j of a[j] * v[k - j] directly: n * m steps in
+        ! passes of seven taps each, for short v. 16-bit floats are added in float32.
         function arr_convolve(a, v, mode, stream, out) bind(c, name='arr_convolve') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11228,8 +11434,8 @@ module arr_c_signal
             integer(c_int32_t) :: result_
         end function arr_convolve
 
-        ! One-dimensional correlation, out[k] = sum over j of a[j + k] * conj(v[j]) from k = -(m - 1) on. The direct
-        ! form: n * m steps, in passes of seven taps each, so meant for short v; 16-bit floats add in float32.
+        ! Computes the one-dimensional correlation out[k] = sum over j of a[j + k] * conj(v[j]), from k = -(m - 1) on,
+        ! directly: n * m steps in passes of seven taps each, for short v. 16-bit floats are added in float32.
         function arr_correlate(a, v, mode, stream, out) bind(c, name='arr_correlate') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11240,8 +11446,9 @@ module arr_c_signal
             integer(c_int32_t) :: result_
         end function arr_correlate
 
-        ! Convolution along axes by Fourier transforms (see fft.h), for long v. Floats, and float64 of integers: errors
-        ! are relative to the largest elements, and an infinity or nan spreads over everything.
+        ! Computes the convolution along axes by Fourier transforms (see fft.h), for long v. Results are floats, float64
+        ! for integers. Errors are relative to the largest elements, and an infinity or nan spreads over the whole
+        ! result.
         function arr_fftconvolve(a, v, mode, naxes, axes, stream, out) bind(c, name='arr_fftconvolve') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11254,8 +11461,8 @@ module arr_c_signal
             integer(c_int32_t) :: result_
         end function arr_fftconvolve
 
-        ! The same as arr_fftconvolve with the longer array in blocks along the axis where the extents differ most:
-        ! faster and in less memory where v is much shorter, or longer, than a.
+        ! Computes arr_fftconvolve with the longer array in blocks along the axis where the extents differ most. It is
+        ! faster and needs less memory if v is much shorter or longer than a.
         function arr_oaconvolve(a, v, mode, naxes, axes, stream, out) bind(c, name='arr_oaconvolve') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11278,7 +11485,7 @@ module arr_c_solvers
     public
 
     interface
-        ! Determinants; 0 of singular matrices.
+        ! Computes determinants. They are 0 for singular matrices.
         function arr_det(a, stream, out) bind(c, name='arr_det') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11287,7 +11494,7 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function arr_det
 
-        ! e to the power of matrices, by scaling, Pade's approximant of degree 13, and squaring.
+        ! Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring.
         function arr_expm(a, stream, out) bind(c, name='arr_expm') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11296,7 +11503,7 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function arr_expm
 
-        ! Inverse matrices.
+        ! Computes inverse matrices.
         function arr_inv(a, on_failure, stream, out) bind(c, name='arr_inv') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11306,7 +11513,7 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function arr_inv
 
-        ! Least squares: the shortest x with the least |a x - b|, by singular values.
+        ! Solves least-squares problems: the shortest x with the least |a x - b|, by singular values.
         function arr_lstsq( &
             a, b, rcond, stream, out_x, out_residuals, out_rank, out_s) bind(c, name='arr_lstsq') result(result_)
             import
@@ -11321,7 +11528,7 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function arr_lstsq
 
-        ! Solves op(a) x = b, of the factors of a that arr_lu_factor returns. Of a singular matrix x is inf or nan.
+        ! Solves op(a) x = b with the factors of a that arr_lu_factor returns. For a singular matrix x is inf or nan.
         function arr_lu_solve(lu, pivots, b, op, stream, out) bind(c, name='arr_lu_solve') result(result_)
             import
             type(arr_array_handle), value :: lu
@@ -11333,7 +11540,8 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function arr_lu_solve
 
-        ! Ranks: how many singular values are above a limit. Of less than two dimensions 1 where an element is not 0.
+        ! Computes ranks: the number of singular values above a limit. For less than two dimensions the rank is 1 if an
+        ! element is not 0.
         function arr_matrix_rank(a, tol, rtol, stream, out) bind(c, name='arr_matrix_rank') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11344,7 +11552,7 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function arr_matrix_rank
 
-        ! Moore and Penrose's pseudoinverses, by singular values.
+        ! Computes Moore-Penrose pseudoinverses by singular values.
         function arr_pinv(a, rcond, stream, out) bind(c, name='arr_pinv') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11354,8 +11562,8 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function arr_pinv
 
-        ! Signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet). Of
-        ! singular matrices 0 and -inf.
+        ! Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet).
+        ! For singular matrices they are 0 and -inf.
         function arr_slogdet(a, stream, out_sign, out_logdet) bind(c, name='arr_slogdet') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11376,7 +11584,7 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function arr_solve
 
-        ! Solves op(a) x = b, of which a is triangular; the other triangle is not read.
+        ! Solves op(a) x = b for triangular a. The other triangle is not read.
         function arr_solve_triangular( &
             a, b, lower, unit_diagonal, op, on_failure, stream, out) &
             bind(c, name='arr_solve_triangular') result(result_)
@@ -11392,7 +11600,7 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function arr_solve_triangular
 
-        ! Inverse as of a matrix whose rows are the first `ind` dimensions.
+        ! Computes the inverse of the matrix whose rows are the first `ind` dimensions.
         function arr_tensorinv(a, ind, stream, out) bind(c, name='arr_tensorinv') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11402,7 +11610,7 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function arr_tensorinv
 
-        ! Solves a x = b, of which a is a matrix whose rows are b's dimensions and whose columns are x's.
+        ! Solves a x = b, where the dimensions of b are the rows of the matrix a and those of x are its columns.
         function arr_tensorsolve(a, b, naxes, axes, stream, out) bind(c, name='arr_tensorsolve') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11424,7 +11632,7 @@ module arr_c_special_matrices
     public
 
     interface
-        ! How many diagonals below and above the main one there are up to the last that is not all zeros.
+        ! Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros.
         function arr_bandwidth(a, stream, lower, upper) bind(c, name='arr_bandwidth') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11434,7 +11642,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_bandwidth
 
-        ! Blocks along the diagonal, zeros elsewhere.
+        ! Returns a matrix with blocks along the diagonal and zeros elsewhere.
         function arr_block_diag(n, blocks, stream, out) bind(c, name='arr_block_diag') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -11444,7 +11652,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_block_diag
 
-        ! Circulant matrix: each column the one before it moved down by one.
+        ! Returns a circulant matrix: each column is the previous column moved down by one.
         function arr_circulant(c, stream, out) bind(c, name='arr_circulant') result(result_)
             import
             type(arr_array_handle), value :: c
@@ -11453,8 +11661,8 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_circulant
 
-        ! Companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal. Integers give
-        ! float64.
+        ! Returns the companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal.
+        ! Integers give float64.
         function arr_companion(a, stream, out) bind(c, name='arr_companion') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11463,7 +11671,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_companion
 
-        ! The matrix whose product with a vector of n elements is the convolution of both.
+        ! Returns the matrix whose product with a vector of n elements is the convolution of a and the vector.
         function arr_convolution_matrix(a, n, mode, stream, out) bind(c, name='arr_convolution_matrix') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11474,7 +11682,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_convolution_matrix
 
-        ! Matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
+        ! Returns the matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
         function arr_dft(n, scale, dtype, device, stream, out) bind(c, name='arr_dft') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -11486,7 +11694,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_dft
 
-        ! Fiedler matrix: the distances |a[i] - a[j]|.
+        ! Returns a Fiedler matrix: the distances |a[i] - a[j]|.
         function arr_fiedler(a, stream, out) bind(c, name='arr_fiedler') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11495,7 +11703,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_fiedler
 
-        ! Fiedler's companion matrix of a polynomial, with five diagonals. Integers give float64.
+        ! Returns Fiedler's companion matrix of a polynomial, which has five diagonals. Integers give float64.
         function arr_fiedler_companion(a, stream, out) bind(c, name='arr_fiedler_companion') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11504,7 +11712,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_fiedler_companion
 
-        ! Hadamard matrix by Sylvester's construction: of 1 and -1, with orthogonal rows.
+        ! Returns a Hadamard matrix by Sylvester's construction: elements 1 and -1 in orthogonal rows.
         function arr_hadamard(n, dtype, device, stream, out) bind(c, name='arr_hadamard') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -11515,7 +11723,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_hadamard
 
-        ! Hankel matrix: constant along the other diagonals.
+        ! Returns a Hankel matrix, which is constant along its antidiagonals.
         function arr_hankel(c, r, stream, out) bind(c, name='arr_hankel') result(result_)
             import
             type(arr_array_handle), value :: c
@@ -11525,7 +11733,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_hankel
 
-        ! Helmert matrix: orthonormal rows, of which all but the first add up to 0.
+        ! Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0.
         function arr_helmert(n, full, dtype, device, stream, out) bind(c, name='arr_helmert') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -11537,7 +11745,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_helmert
 
-        ! Hilbert matrix: 1 / (i + j + 1).
+        ! Returns a Hilbert matrix: 1 / (i + j + 1).
         function arr_hilbert(n, dtype, device, stream, out) bind(c, name='arr_hilbert') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -11548,7 +11756,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_hilbert
 
-        ! Leslie matrix: f in the first row, s below the diagonal.
+        ! Returns a Leslie matrix: f in the first row, s below the diagonal.
         function arr_leslie(f, s, stream, out) bind(c, name='arr_leslie') result(result_)
             import
             type(arr_array_handle), value :: f
@@ -11558,7 +11766,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_leslie
 
-        ! Toeplitz matrix: constant along diagonals.
+        ! Returns a Toeplitz matrix, which is constant along its diagonals.
         function arr_toeplitz(c, r, stream, out) bind(c, name='arr_toeplitz') result(result_)
             import
             type(arr_array_handle), value :: c
@@ -11568,7 +11776,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_toeplitz
 
-        ! Ones on diagonal k and below it, zeros elsewhere.
+        ! Returns a matrix with ones on diagonal k and below it, and zeros elsewhere.
         function arr_tri(rows, columns, k, dtype, device, stream, out) bind(c, name='arr_tri') result(result_)
             import
             integer(c_int64_t), value :: rows
@@ -11581,7 +11789,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_tri
 
-        ! The lower triangle: elements on diagonal k and below it, 0 elsewhere.
+        ! Returns the lower triangle: elements on diagonal k and below it are kept, others are 0.
         function arr_tril(a, k, stream, out) bind(c, name='arr_tril') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11591,7 +11799,7 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_tril
 
-        ! The upper triangle: elements on diagonal k and above it, 0 elsewhere.
+        ! Returns the upper triangle: elements on diagonal k and above it are kept, others are 0.
         function arr_triu(a, k, stream, out) bind(c, name='arr_triu') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11611,8 +11819,8 @@ module arr_c_statistics
     public
 
     interface
-        ! Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0 give nan or an
-        ! infinity.
+        ! Computes the weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0
+        ! give nan or an infinity.
         function arr_average(a, weights, naxes, axes, keepdims, stream, out) bind(c, name='arr_average') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11625,7 +11833,7 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_average
 
-        ! arr_average, and what it was divided by.
+        ! Computes arr_average and its divisor.
         function arr_average_returned( &
             a, weights, naxes, axes, keepdims, stream, out_average, out_sum) &
             bind(c, name='arr_average_returned') result(result_)
@@ -11641,7 +11849,7 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_average_returned
 
-        ! Correlation coefficients of variables: covariances over the standard deviations, within -1 and 1.
+        ! Computes the correlation coefficients of variables: covariances over the standard deviations, within -1 and 1.
         function arr_corrcoef(x, options, stream, out) bind(c, name='arr_corrcoef') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -11651,7 +11859,8 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_corrcoef
 
-        ! Covariances of variables: out[i, j] of variables i and j, of no dimensions where there is one variable only.
+        ! Computes the covariances of variables: out[i, j] is that of variables i and j. With one variable the result
+        ! has no dimensions.
         function arr_cov(m, options, stream, out) bind(c, name='arr_cov') result(result_)
             import
             type(arr_array_handle), value :: m
@@ -11661,7 +11870,17 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_cov
 
-        ! Logarithm of arr_softmax, with the digits that log(softmax) loses.
+        ! arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_cov_into(dst, m, options, stream) bind(c, name='arr_cov_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: m
+            type(arr_cov_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_cov_into
+
+        ! Computes the logarithm of arr_softmax without the loss of digits in log(softmax).
         function arr_log_softmax(a, naxes, axes, stream, out) bind(c, name='arr_log_softmax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11672,7 +11891,8 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_log_softmax
 
-        ! Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the sum.
+        ! Computes the logarithm and the sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of
+        ! the sum.
         function arr_logsumexp_signed( &
             a, b, naxes, axes, keepdims, stream, out, out_sign) bind(c, name='arr_logsumexp_signed') result(result_)
             import
@@ -11687,7 +11907,8 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_logsumexp_signed
 
-        ! Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for nothing.
+        ! Computes the logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for no
+        ! elements.
         function arr_logsumexp_weighted( &
             a, b, naxes, axes, keepdims, stream, out) bind(c, name='arr_logsumexp_weighted') result(result_)
             import
@@ -11701,153 +11922,7 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_logsumexp_weighted
 
-        ! Median: the middle element, or the mean of the two in the middle; nan if there is one. Complex numbers are in
-        ! the order of their real, then imaginary parts, and one with a nan part is nan.
-        function arr_median(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_median') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_median
-
-        ! Median of the elements that are not nan; nan where all are. Complex numbers as for arr_median.
-        function arr_nanmedian(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmedian') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_nanmedian
-
-        ! Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype;
-        ! the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
-        function arr_nanpercentile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanpercentile') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_nanpercentile
-
-        ! Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype;
-        ! the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
-        function arr_nanquantile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanquantile') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_nanquantile
-
-        ! Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but
-        ! one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are as
-        ! arr_quantile's.
-        function arr_percentile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_percentile') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_percentile
-
-        ! Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one
-        ! quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are nan, as the
-        ! median and the mean are in NumPy, whose quantile is an error there; ARR_E_SHAPE where the result's type has no
-        ! nan.
-        function arr_quantile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_quantile') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_quantile
-
-        ! Any reduction of the table by number, with options. mean, var and std with `where` take two passes.
-        function arr_reduce( &
-            reduction, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_reduce') result(result_)
-            import
-            integer(c_int32_t), value :: reduction
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_reduce_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_reduce
-
-        ! arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_reduce_into( &
-            dst, reduction, a, naxes, axes, keepdims, options, stream) bind(c, name='arr_reduce_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: reduction
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_reduce_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_reduce_into
-
-        ! Finds a reduction.
-        function arr_reduction_find(name, reduction) bind(c, name='arr_reduction_find') result(result_)
-            import
-            character(kind=c_char), intent(in) :: name(*)
-            integer(c_int32_t), intent(inout) :: reduction
-            integer(c_int32_t) :: result_
-        end function arr_reduction_find
-
-        ! Lists the reductions of the library.
-        function arr_reduction_info( &
-            index, reduction, name, dtypes, doc) bind(c, name='arr_reduction_info') result(result_)
-            import
-            integer(c_int32_t), value :: index
-            integer(c_int32_t), intent(inout), optional :: reduction
-            type(c_ptr), intent(inout), optional :: name
-            integer(c_int64_t), intent(inout), optional :: dtypes
-            type(c_ptr), intent(inout), optional :: doc
-            integer(c_int32_t) :: result_
-        end function arr_reduction_info
-
-        ! exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
+        ! Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes.
         function arr_softmax(a, naxes, axes, stream, out) bind(c, name='arr_softmax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11858,26 +11933,7 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_softmax
 
-        ! The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or,
-        ! logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops of two
-        ! operands whose result has their type (subtract, divide, power, left_shift and the like) go from left to right
-        ! along one axis (all axes of a vector) and have no identity; each step's result is rounded to the type. On a
-        ! GPU a thread goes along each sequence.
-        function arr_ufunc_reduce( &
-            op, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_ufunc_reduce') result(result_)
-            import
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            type(arr_reduce_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ufunc_reduce
-
-        ! Norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
+        ! Computes the norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
         function arr_vector_norm( &
             a, p, naxes, axes, keepdims, stream, out) bind(c, name='arr_vector_norm') result(result_)
             import
@@ -11901,8 +11957,8 @@ module arr_c_texture
     public
 
     interface
-        ! Makes a surface of texels, for surf1Dread, surf2Dwrite and their kin, whose x counts bytes. It keeps the
-        ! texels alive.
+        ! Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. It keeps
+        ! the texels alive.
         function arr_surface_create(t, out) bind(c, name='arr_surface_create') result(result_)
             import
             type(arr_texels_handle), value :: t
@@ -11910,7 +11966,7 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_surface_create
 
-        ! Fills texels from an array of the same shape, with the channels as a last axis where there are several.
+        ! Fills texels from an array of the same shape, with the channels as a last axis if there are several.
         function arr_texels_copy_from(t, a, stream) bind(c, name='arr_texels_copy_from') result(result_)
             import
             type(arr_texels_handle), value :: t
@@ -11919,7 +11975,7 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texels_copy_from
 
-        ! Copies texels into an array of the same shape, with the channels as a last axis where there are several.
+        ! Copies texels into an array of the same shape, with the channels as a last axis if there are several.
         function arr_texels_copy_to(t, a, stream) bind(c, name='arr_texels_copy_to') result(result_)
             import
             type(arr_texels_handle), value :: t
@@ -11928,8 +11984,8 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texels_copy_to
 
-        ! Creates uninitialised memory of texels, with one, two or three dimensions: CUDA's "CUDA array". Layered ones
-        ! and cube maps there are none.
+        ! Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). Layered
+        ! textures and cube maps are not supported.
         function arr_texels_create( &
             dtype, channels, ndim, shape, flags, device, out) bind(c, name='arr_texels_create') result(result_)
             import
@@ -11943,7 +11999,7 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texels_create
 
-        ! What memory of texels is.
+        ! Returns the type, shape and flags of memory of texels.
         function arr_texels_info(t, dtype, channels, ndim, shape, flags) bind(c, name='arr_texels_info') result(result_)
             import
             type(arr_texels_handle), value :: t
@@ -11955,7 +12011,7 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texels_info
 
-        ! Releases texels; textures and surfaces of them go on. NULL is fine.
+        ! Releases texels. Textures and surfaces of them stay valid. NULL is allowed.
         function arr_texels_release(t) bind(c, name='arr_texels_release') result(result_)
             import
             type(arr_texels_handle), value :: t
@@ -11971,7 +12027,7 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texture_create
 
-        ! How a texture is read.
+        ! Returns the options of a texture.
         function arr_texture_info(t, options, surface) bind(c, name='arr_texture_info') result(result_)
             import
             type(arr_texture_handle), value :: t
@@ -11980,9 +12036,9 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texture_info
 
-        ! The cudaTextureObject_t or cudaSurfaceObject_t, as an address: for structs and arrays of textures. Launches
-        ! that are given it this way do not know of the texture: it must live until they have run, and work in other
-        ! streams is not ordered with them.
+        ! Returns the cudaTextureObject_t or cudaSurfaceObject_t as an address, for structs and arrays of textures. A
+        ! launch that gets the object in this way does not know the texture: the texture must live until the kernel has
+        ! run, and work in other streams is not ordered with it.
         function arr_texture_native(t, native) bind(c, name='arr_texture_native') result(result_)
             import
             type(arr_texture_handle), value :: t
@@ -11990,10 +12046,11 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texture_native
 
-        ! Makes a texture of an array's own memory, which it keeps alive. One dimension: for tex1Dfetch, with neither
-        ! filter nor address modes nor normalized coordinates; outside are zeros. Two dimensions: for tex2D. Elements of
-        ! a row lie side by side. On a GPU they begin at a multiple of 512 bytes and rows at a multiple of 32, as
-        ! arr_create_pitched makes them. A kernel that reads the texture sees what was written before it was launched.
+        ! Makes a texture of an array's own memory. It keeps the memory alive. With one dimension it is for tex1Dfetch,
+        ! without filter, address modes and normalized coordinates; elements outside are zeros. With two dimensions it
+        ! is for tex2D. The elements of a row must be contiguous. On a GPU the first element must be at a multiple of
+        ! 512 bytes, and rows must start at multiples of 32 bytes, as in arrays of arr_create_pitched. A kernel that
+        ! reads the texture sees what was written before its launch.
         function arr_texture_of_array(a, channels, options, out) bind(c, name='arr_texture_of_array') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12003,16 +12060,16 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texture_of_array
 
-        ! Releases a texture or a surface; launches that were given it go on. NULL is fine.
+        ! Releases a texture or a surface. Launches that use it go on. NULL is allowed.
         function arr_texture_release(t) bind(c, name='arr_texture_release') result(result_)
             import
             type(arr_texture_handle), value :: t
             integer(c_int32_t) :: result_
         end function arr_texture_release
 
-        ! Makes v stand for a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a
-        ! cudaSurfaceObject_t, or of arr/user_kernel.h's kernels by a placeholder's type or uint64; takes no reference.
-        ! The texture may be released after the launch.
+        ! Sets v to a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a
+        ! cudaSurfaceObject_t, or of a kernel of arr/user_kernel.h for a parameter of a placeholder's type or uint64.
+        ! The call takes no reference. The texture may be released after the launch.
         subroutine arr_value_texture(v, t) bind(c, name='arr_value_texture')
             import
             type(arr_value), intent(inout), optional :: v
@@ -12020,6 +12077,215 @@ module arr_c_texture
         end subroutine arr_value_texture
     end interface
 end module arr_c_texture
+
+! ufunc.h
+module arr_c_ufunc
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Finds an element-wise op by its name.
+        function arr_op_find(name, op, nin, nout) bind(c, name='arr_op_find') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int32_t), intent(inout) :: op
+            integer(c_int32_t), intent(inout), optional :: nin
+            integer(c_int32_t), intent(inout), optional :: nout
+            integer(c_int32_t) :: result_
+        end function arr_op_find
+
+        ! Lists the ops of the library.
+        function arr_op_info(index, op, name, nin, dtypes, doc) bind(c, name='arr_op_info') result(result_)
+            import
+            integer(c_int32_t), value :: index
+            integer(c_int32_t), intent(inout), optional :: op
+            type(c_ptr), intent(inout), optional :: name
+            integer(c_int32_t), intent(inout), optional :: nin
+            integer(c_int64_t), intent(inout), optional :: dtypes
+            type(c_ptr), intent(inout), optional :: doc
+            integer(c_int32_t) :: result_
+        end function arr_op_info
+
+        ! Returns the element types of an op, one signature per call: the types of operands and results for one of the
+        ! types in which the op is computed. Operands of other types are first converted to one of these.
+        function arr_op_types(op, index, count, types) bind(c, name='arr_op_types') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: index
+            integer(c_int32_t), value :: count
+            integer(c_int32_t), intent(inout) :: types(*)
+            integer(c_int32_t) :: result_
+        end function arr_op_types
+
+        ! Runs any op of the table by its number. Operands are arrays or scalars, and at least one is an array. Elements
+        ! that options->where leaves out are 0. options->dtype is NumPy's dtype=: with int64 the sum of two int8 arrays
+        ! is computed in int64 and does not wrap. A dtype that the op cannot return is ARR_E_DTYPE: comparisons return
+        ! bool only, and frexp has two results of different types.
+        function arr_ufunc(op, nin, in, options, stream, nout, out) bind(c, name='arr_ufunc') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: nin
+            type(arr_value), intent(in) :: in(*)
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_ufunc
+
+        ! Computes the running reduction by an op along one axis: out[i] combines all elements up to i. It takes the ops
+        ! of arr_ufunc_reduce; ops whose order matters run from left to right.
+        function arr_ufunc_accumulate( &
+            op, a, axis, dtype, stream, out) bind(c, name='arr_ufunc_accumulate') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_accumulate
+
+        ! arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
+        function arr_ufunc_accumulate_into( &
+            dst, op, a, axis, dtype, stream) bind(c, name='arr_ufunc_accumulate_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_accumulate_into
+
+        ! Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b), where the indices broadcast
+        ! and select along the first axes. Unlike a read followed by an op and a write, an element that is selected
+        ! several times is updated each time: on the host in row-major order of the indices' shape, on a CUDA device in
+        ! any order, so that sums of floats differ in their last digits from run to run. Operands that share memory with
+        ! a are read before it changes. Nothing is written if an index is out of range.
+        function arr_ufunc_at(op, a, nindices, indices, b, stream) bind(c, name='arr_ufunc_at') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nindices
+            type(arr_array_handle), intent(in) :: indices(*)
+            type(arr_value), intent(in), optional :: b
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_at
+
+        ! Runs an op with one result by its number into an existing array. Elements that options->where leaves out are
+        ! not changed. options->dtype selects the type of the computation; the destination does not.
+        function arr_ufunc_into(dst, op, nin, in, options, stream) bind(c, name='arr_ufunc_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: nin
+            type(arr_value), intent(in) :: in(*)
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_into
+
+        ! Applies an op to each pair of an element of one array and an element of another.
+        function arr_ufunc_outer(op, a, b, options, stream, out) bind(c, name='arr_ufunc_outer') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_outer
+
+        ! arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where
+        ! leaves out are not changed.
+        function arr_ufunc_outer_into( &
+            dst, op, a, b, options, stream) bind(c, name='arr_ufunc_outer_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_outer_into
+
+        ! Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays. Elements that
+        ! options->where leaves out are not changed. One pass computes both results into temporaries, which are then
+        ! copied.
+        function arr_ufunc_pair_into( &
+            dst_first, dst_second, op, nin, in, options, stream) bind(c, name='arr_ufunc_pair_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst_first
+            type(arr_array_handle), value :: dst_second
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: nin
+            type(arr_value), intent(in) :: in(*)
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_pair_into
+
+        ! Computes the `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and,
+        ! logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other
+        ! ops with two operands and a result of their type (subtract, divide, power, left_shift and so on) run from left
+        ! to right along one axis (over all axes of a vector). They have no identity, and each step's result is rounded
+        ! to the type. On a GPU one thread processes each sequence.
+        function arr_ufunc_reduce( &
+            op, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_ufunc_reduce') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_reduce
+
+        ! Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] if the
+        ! next index is not larger; the last slice extends to the end. It takes the ops of arr_ufunc_accumulate. Up to
+        ! four runs of neighbouring slices of equal length become one reduction each; other slices are reduced in one
+        ! call, for which their bounds are copied to the device.
+        function arr_ufunc_reduceat( &
+            op, a, nindices, indices, axis, dtype, stream, out) bind(c, name='arr_ufunc_reduceat') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: nindices
+            integer(c_int64_t), intent(in) :: indices(*)
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_reduceat
+
+        ! arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_ufunc_reduceat_into( &
+            dst, op, a, nindices, indices, axis, dtype, stream) bind(c, name='arr_ufunc_reduceat_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: nindices
+            integer(c_int64_t), intent(in) :: indices(*)
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_reduceat_into
+    end interface
+end module arr_c_ufunc
 
 ! user_kernel.h
 module arr_c_user_kernel
@@ -12029,7 +12295,7 @@ module arr_c_user_kernel
     public
 
     interface
-        ! A kernel that runs once per element.
+        ! Creates a kernel that runs once per element.
         function arr_elementwise_kernel( &
             in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags, noptions, options, out) &
             bind(c, name='arr_elementwise_kernel') result(result_)
@@ -12048,7 +12314,8 @@ module arr_c_user_kernel
             integer(c_int32_t) :: result_
         end function arr_elementwise_kernel
 
-        ! Runs an element-wise kernel. Outputs may be inputs; they may not overlap them otherwise.
+        ! Runs an element-wise kernel. An output may be the same array as an input; outputs must not overlap inputs in
+        ! another way.
         function arr_elementwise_kernel_run( &
             k, nargs, args, size, block_size, device, stream, nout, out) &
             bind(c, name='arr_elementwise_kernel_run') result(result_)
@@ -12065,8 +12332,8 @@ module arr_c_user_kernel
             integer(c_int32_t) :: result_
         end function arr_elementwise_kernel_run
 
-        ! A kernel that maps elements, joins the results, and finishes. The order of joining is the same in equal calls,
-        ! but is not the elements' order: it has to be associative and commutative.
+        ! Creates a kernel that maps elements, combines the results, and finishes. The combining operation must be
+        ! associative and commutative: its order is the same in equal calls, but it is not the order of the elements.
         function arr_reduction_kernel( &
             in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble, &
             noptions, options, out) bind(c, name='arr_reduction_kernel') result(result_)
@@ -12086,7 +12353,7 @@ module arr_c_user_kernel
             integer(c_int32_t) :: result_
         end function arr_reduction_kernel
 
-        ! Runs a reduction kernel over axes of the shape that its inputs broadcast to. Reducing nothing finishes the
+        ! Runs a reduction kernel over axes of the shape that its inputs broadcast to. Without elements it finishes the
         ! identity.
         function arr_reduction_kernel_run( &
             k, nargs, args, naxes, axes, keepdims, stream, nout, out) &
@@ -12104,14 +12371,14 @@ module arr_c_user_kernel
             integer(c_int32_t) :: result_
         end function arr_reduction_kernel_run
 
-        ! Releases a kernel. NULL is fine.
+        ! Releases a kernel. NULL is allowed.
         function arr_user_kernel_release(k) bind(c, name='arr_user_kernel_release') result(result_)
             import
             type(arr_user_kernel_handle), value :: k
             integer(c_int32_t) :: result_
         end function arr_user_kernel_release
 
-        ! The CUDA C++ text that was compiled last for a kernel.
+        ! Returns the CUDA C++ text that was last compiled for a kernel.
         function arr_user_kernel_source( &
             k, capacity, text, length) bind(c, name='arr_user_kernel_source') result(result_)
             import
@@ -12132,7 +12399,8 @@ module arr_c_view
     public
 
     interface
-        ! dst[...] = src: broadcast to dst, cast by the same_kind rule; also between devices where both are contiguous.
+        ! Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule. The arrays may be on
+        ! different devices if both are contiguous.
         function arr_assign(dst, src, stream) bind(c, name='arr_assign') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12141,8 +12409,8 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_assign
 
-        ! A copy with another element type. A float out of an integer's range becomes some integer; complex to real
-        ! drops the imaginary part.
+        ! Returns a copy with another element type. A float outside of an integer type's range becomes an unspecified
+        ! integer; a cast from complex to real drops the imaginary part.
         function arr_astype(a, dtype, casting, order, stream, out) bind(c, name='arr_astype') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12154,7 +12422,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_astype
 
-        ! Repeated to a larger shape without a copy; read-only.
+        ! Broadcasts an array to a larger shape without a copy. The view is read-only.
         function arr_broadcast_to(a, ndim, shape, out) bind(c, name='arr_broadcast_to') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12164,7 +12432,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_broadcast_to
 
-        ! The same array if it is contiguous in the order, else a copy.
+        ! Returns the array itself if it is contiguous in the order, else a copy.
         function arr_contiguous(a, order, stream, out) bind(c, name='arr_contiguous') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12174,7 +12442,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_contiguous
 
-        ! A contiguous copy.
+        ! Returns a contiguous copy.
         function arr_copy(a, order, stream, out) bind(c, name='arr_copy') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12184,7 +12452,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_copy
 
-        ! The diagonals of two axes, along a new last axis.
+        ! Returns the diagonals of two axes, along a new last axis.
         function arr_diagonal(a, offset, axis1, axis2, out) bind(c, name='arr_diagonal') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12195,7 +12463,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_diagonal
 
-        ! New axes of extent 1.
+        ! Inserts new axes of extent 1.
         function arr_expand_dims(a, naxes, axes, out) bind(c, name='arr_expand_dims') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12214,7 +12482,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_fill
 
-        ! Elements in reverse along axes.
+        ! Reverses the elements along axes.
         function arr_flip(a, naxes, axes, out) bind(c, name='arr_flip') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12224,7 +12492,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_flip
 
-        ! Matrices transposed: the last two axes in the other order.
+        ! Transposes matrices: swaps the last two axes.
         function arr_matrix_transpose(a, out) bind(c, name='arr_matrix_transpose') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12232,7 +12500,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_matrix_transpose
 
-        ! Another shape of as many elements: a view where that can be, else a copy.
+        ! Changes the shape to another one with as many elements. The result is a view if possible, else a copy.
         function arr_reshape(a, ndim, shape, order, stream, out) bind(c, name='arr_reshape') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12244,7 +12512,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_reshape
 
-        ! a[index] along one axis, which goes away.
+        ! Selects one index along an axis and removes that axis.
         function arr_select(a, axis, index, out) bind(c, name='arr_select') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12254,7 +12522,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_select
 
-        ! a[start:stop:step] along each of the first n axes, with Python's rules.
+        ! Returns the view a[start:stop:step] along each of the first n axes, with Python's rules.
         function arr_slice(a, n, start, stop, step, out) bind(c, name='arr_slice') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12266,7 +12534,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_slice
 
-        ! Without axes of extent 1.
+        ! Removes axes of extent 1.
         function arr_squeeze(a, naxes, axes, out) bind(c, name='arr_squeeze') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12276,7 +12544,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_squeeze
 
-        ! Axes in another order.
+        ! Permutes the axes.
         function arr_transpose(a, naxes, axes, out) bind(c, name='arr_transpose') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12288,168 +12556,6 @@ module arr_c_view
     end interface
 end module arr_c_view
 
-! weighted.h
-module arr_c_weighted
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! Percentiles with weights of the elements that are not nan; nan where all are. The weights of the others do not
-        ! count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest
-        ! element up to which the weights are at least q of their sum.
-        function arr_nanpercentile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_nanpercentile_weighted') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_nanpercentile_weighted
-
-        ! arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_nanpercentile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_nanpercentile_weighted_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nanpercentile_weighted_into
-
-        ! Quantiles with weights of the elements that are not nan; nan where all are. The weights of the others do not
-        ! count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest
-        ! element up to which the weights are at least q of their sum.
-        function arr_nanquantile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_nanquantile_weighted') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_nanquantile_weighted
-
-        ! arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_nanquantile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_nanquantile_weighted_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nanquantile_weighted_into
-
-        ! Percentiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts
-        ! as so many elements: the quantile q is the smallest element up to which the weights are at least q of their
-        ! sum.
-        function arr_percentile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_percentile_weighted') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_percentile_weighted
-
-        ! arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_percentile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_percentile_weighted_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_percentile_weighted_into
-
-        ! Quantiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts
-        ! as so many elements: the quantile q is the smallest element up to which the weights are at least q of their
-        ! sum.
-        function arr_quantile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_quantile_weighted') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_quantile_weighted
-
-        ! arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
-        function arr_quantile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_quantile_weighted_into') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
-            real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
-            integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_quantile_weighted_into
-    end interface
-end module arr_c_weighted
-
 ! windows.h
 module arr_c_windows
     use, intrinsic :: iso_c_binding
@@ -12458,7 +12564,7 @@ module arr_c_windows
     public
 
     interface
-        ! Triangular window, 0 at both ends.
+        ! Returns the triangular (Bartlett) window, which is 0 at both ends.
         function arr_bartlett(n, dtype, device, stream, out) bind(c, name='arr_bartlett') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -12469,7 +12575,7 @@ module arr_c_windows
             integer(c_int32_t) :: result_
         end function arr_bartlett
 
-        ! Blackman's window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
+        ! Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
         function arr_blackman(n, dtype, device, stream, out) bind(c, name='arr_blackman') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -12480,7 +12586,7 @@ module arr_c_windows
             integer(c_int32_t) :: result_
         end function arr_blackman
 
-        ! Hamming's window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
+        ! Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
         function arr_hamming(n, dtype, device, stream, out) bind(c, name='arr_hamming') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -12491,7 +12597,7 @@ module arr_c_windows
             integer(c_int32_t) :: result_
         end function arr_hamming
 
-        ! Von Hann's window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
+        ! Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
         function arr_hanning(n, dtype, device, stream, out) bind(c, name='arr_hanning') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -12502,7 +12608,7 @@ module arr_c_windows
             integer(c_int32_t) :: result_
         end function arr_hanning
 
-        ! Kaiser's window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
+        ! Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
         function arr_kaiser(n, beta, dtype, device, stream, out) bind(c, name='arr_kaiser') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -12530,7 +12636,7 @@ module arr_c
     use arr_c_dlpack
     use arr_c_dtype
     use arr_c_expr
-    use arr_c_expr_reduce
+    use arr_c_expr_reductions
     use arr_c_fft
     use arr_c_fft_plan
     use arr_c_fuse
@@ -12539,22 +12645,24 @@ module arr_c
     use arr_c_hankel
     use arr_c_histogram
     use arr_c_io
+    use arr_c_ipc
     use arr_c_kernel
     use arr_c_library
     use arr_c_linalg
     use arr_c_log
+    use arr_c_managed
     use arr_c_memory
-    use arr_c_memory_kinds
-    use arr_c_methods
     use arr_c_module
     use arr_c_numeric
     use arr_c_ops
     use arr_c_polynomial
     use arr_c_products
     use arr_c_profile
+    use arr_c_quantiles
     use arr_c_random
     use arr_c_random_vectors
     use arr_c_reduce
+    use arr_c_reduce_options
     use arr_c_scan
     use arr_c_search
     use arr_c_signal
@@ -12562,9 +12670,9 @@ module arr_c
     use arr_c_special_matrices
     use arr_c_statistics
     use arr_c_texture
+    use arr_c_ufunc
     use arr_c_user_kernel
     use arr_c_view
-    use arr_c_weighted
     use arr_c_windows
     implicit none
     public

@@ -4,24 +4,19 @@ module arr_histograms
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real64, int64
     use arr_c_types
-    use arr_c_array, only: c_from_host => arr_from_host, c_device => arr_array_device, c_release => arr_release
-    use arr_c_expr, only: c_op_find => arr_op_find, c_ufunc_at => arr_ufunc_at
-    use arr_c_histogram, only: c_bincount => arr_bincount, c_histogram => arr_histogram
+    use arr_c, only: c_from_host => arr_from_host, c_device => arr_array_device, c_release => arr_release, &
+        c_op_find => arr_op_find, c_ufunc_at => arr_ufunc_at, c_histogram => arr_histogram
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of
     use arr_host_memory, only: any_scalar, array_value
-    use arr_statistics, only: flag
+    use arr_arguments, only: flag
     implicit none
     private
-    public :: arr_ufunc_at, arr_bincount, arr_histogram
+    public :: arr_ufunc_at, arr_histogram
 
     interface arr_ufunc_at
         module procedure at_array
     end interface arr_ufunc_at
-
-    interface arr_bincount
-        module procedure bincount_array
-    end interface arr_bincount
 
     interface arr_histogram
         module procedure histogram_array
@@ -70,25 +65,6 @@ contains
         end if
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine at_array
-
-    ! How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights there; at least minlength numbers.
-    function bincount_array(array, weights, minlength, stream, err) result(z)
-        type(arr_array), intent(in) :: array
-        type(arr_array), intent(in), optional :: weights
-        integer, intent(in), optional :: minlength
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: z
-        type(arr_array_handle) :: by
-        integer(c_int64_t) :: least
-        least = 0
-        if (present(minlength)) least = minlength
-        if (present(weights)) by = weights%handle
-        call check(c_bincount(array%handle, by, least, stream_of(stream), z%handle), err)
-        z%temporary = .true.
-        call done(array)
-        if (present(weights)) call done(weights)
-    end function bincount_array
 
     ! How many elements lie in each bin, and the bins' edges: of a number of even bins, 10 if it is not given or
     ! ARR_BINS_..., what a good one is estimated by, over range or that of the elements; or between given edges.

@@ -4,12 +4,12 @@ module arr_host_memory
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64, real32, real64
     use arr_c_types
-    use arr_c_base, only: c_value_bits => arr_value_bits, c_value_weak => arr_value_weak, &
+    use arr_c, only: c_value_bits => arr_value_bits, c_value_weak => arr_value_weak, &
         c_value_array => arr_value_array
-    use arr_c_array, only: c_from_host => arr_from_host, c_wrap => arr_wrap, c_release => arr_release, &
+    use arr_c, only: c_from_host => arr_from_host, c_wrap => arr_wrap, c_release => arr_release, &
         c_get => arr_get, c_data => arr_data, c_strides => arr_strides, c_device => arr_array_device, &
         c_to_device => arr_to_device, c_flags => arr_array_flags
-    use arr_c_view, only: c_astype => arr_astype, c_assign => arr_assign, c_fill => arr_fill
+    use arr_c, only: c_astype => arr_astype, c_assign => arr_assign, c_fill => arr_fill
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of, null_stream, dtype_of, shape_of, rank_of
     implicit none

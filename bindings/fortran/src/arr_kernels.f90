@@ -8,44 +8,28 @@ module arr_kernels
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c_base, only: c_value_pointer => arr_value_pointer
-    use arr_c_array, only: c_release => arr_release
-    use arr_c_kernel, only: c_create => arr_module_create, c_log => arr_module_log, c_kernel => arr_module_kernel, &
-        c_module_release => arr_module_release, c_kernel_release => arr_kernel_release, &
-        c_launch => arr_launch_raw_options, c_attribute => arr_kernel_attribute, &
-        c_set_attribute => arr_kernel_set_attribute, c_occupancy => arr_kernel_occupancy, &
-        c_block_size => arr_kernel_block_size
-    use arr_c_module, only: c_load_file => arr_module_load_file
+    use arr_c, only: c_value_pointer => arr_value_pointer, c_create => arr_module_create, &
+        c_launch => arr_launch_raw_options, c_load_file => arr_module_load_file, c_value_texture => arr_value_texture
     use arr_errors, only: arr_error, check, fail, c_texts
     use arr_types, only: arr_array, arr_stream, stream_of
     use arr_host_memory, only: any_scalar, array_value
-    use arr_c_texture, only: c_value_texture => arr_value_texture
     use arr_textures, only: arr_texture
+    use arr_arguments, only: drop, flag
+    use arr_functions, only: arr_kernel_base, arr_module_base
     implicit none
     private
-    public :: arr_module, arr_kernel, arr_argument, arr_arg, arr_arg_pointer, arr_module_log
+    public :: arr_module, arr_kernel, arr_argument, arr_arg, arr_arg_pointer
 
-    type :: arr_module
-        type(arr_module_handle) :: handle
+    type, extends(arr_module_base) :: arr_module
     contains
         procedure :: create
         procedure :: create_from_file
         procedure :: load_file
-        procedure :: kernel
-        procedure :: release => release_module
-        final :: finalize_module
     end type arr_module
 
-    type :: arr_kernel
-        type(arr_kernel_handle) :: handle
+    type, extends(arr_kernel_base) :: arr_kernel
     contains
         procedure :: launch
-        procedure :: attribute
-        procedure :: set_attribute
-        procedure :: occupancy
-        procedure :: block_size
-        procedure :: release => release_kernel
-        final :: finalize_kernel
     end type arr_kernel
 
     ! An argument of a kernel; arr_arg makes it.
@@ -65,11 +49,6 @@ module arr_kernels
     interface arr_arg_pointer
         module procedure argument_at
     end interface arr_arg_pointer
-
-    ! The compiler's messages of a module, or of the last failure.
-    interface arr_module_log
-        module procedure module_log
-    end interface arr_module_log
 
 contains
 
@@ -143,81 +122,6 @@ contains
         call check(c_load_file(trim(path) // c_null_char, device, o, self%handle), err)
     end subroutine load_file
 
-    ! An attribute by its number, such as ARR_KERNEL_MAX_THREADS.
-    function attribute(self, which, err) result(value)
-        class(arr_kernel), intent(in) :: self
-        integer, intent(in) :: which
-        type(arr_error), intent(out), optional :: err
-        integer(int64) :: value
-        value = 0
-        call check(c_attribute(self%handle, int(which, c_int32_t), value), err)
-    end function attribute
-
-    subroutine set_attribute(self, which, value, err)
-        class(arr_kernel), intent(in) :: self
-        integer, intent(in) :: which
-        integer(int64), intent(in) :: value
-        type(arr_error), intent(out), optional :: err
-        call check(c_set_attribute(self%handle, int(which, c_int32_t), value), err)
-    end subroutine set_attribute
-
-    ! Blocks that one multiprocessor runs at once.
-    function occupancy(self, threads, err) result(blocks)
-        class(arr_kernel), intent(in) :: self
-        integer, intent(in) :: threads
-        type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: blocks
-        blocks = 0
-        call check(c_occupancy(self%handle, int(threads, c_int32_t), 0_int64, blocks), err)
-    end function occupancy
-
-    ! The threads of a block that keep most of a multiprocessor busy.
-    function block_size(self, most, err) result(threads)
-        class(arr_kernel), intent(in) :: self
-        integer, intent(in), optional :: most
-        type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: threads, limit
-        limit = 0
-        threads = 0
-        if (present(most)) limit = int(most, c_int32_t)
-        call check(c_block_size(self%handle, 0_int64, limit, threads), err)
-    end function block_size
-
-    subroutine kernel(self, name, k, err)
-        class(arr_module), intent(in) :: self
-        character(len=*), intent(in) :: name
-        type(arr_kernel), intent(inout) :: k
-        type(arr_error), intent(out), optional :: err
-        call k%release()
-        call check(c_kernel(self%handle, trim(name) // c_null_char, k%handle), err)
-    end subroutine kernel
-
-    subroutine finalize_module(self)
-        type(arr_module), intent(inout) :: self
-        call self%release()
-    end subroutine finalize_module
-
-    subroutine release_module(self)
-        class(arr_module), intent(inout) :: self
-        integer(c_int32_t) :: status
-        if (.not. c_associated(self%handle%ptr)) return
-        status = c_module_release(self%handle)
-        self%handle%ptr = c_null_ptr
-    end subroutine release_module
-
-    subroutine finalize_kernel(self)
-        type(arr_kernel), intent(inout) :: self
-        call self%release()
-    end subroutine finalize_kernel
-
-    subroutine release_kernel(self)
-        class(arr_kernel), intent(inout) :: self
-        integer(c_int32_t) :: status
-        if (.not. c_associated(self%handle%ptr)) return
-        status = c_kernel_release(self%handle)
-        self%handle%ptr = c_null_ptr
-    end subroutine release_kernel
-
     function argument_of(x) result(argument)
         class(*), intent(in) :: x
         type(arr_argument) :: argument
@@ -254,13 +158,12 @@ contains
         integer(int64) :: blocks(3)
         integer(c_int32_t) :: threads(3)
         type(arr_error) :: problem
-        integer(c_int32_t) :: status
         integer :: i
         blocks = 1
         threads = 1
         options%struct_size = c_sizeof(options)
         if (present(shared_bytes)) options%shared_bytes = shared_bytes
-        if (present(cooperative)) options%cooperative = merge(1_c_int32_t, 0_c_int32_t, cooperative)
+        options%cooperative = flag(cooperative)
         do i = 1, size(args)
             if (args(i)%unknown) call fail(ARR_E_DTYPE, 'arr_launch_raw: argument args: one is not a number of a kind &
                 &that libarr has', problem)
@@ -274,28 +177,8 @@ contains
                 stream_of(stream)), problem)
         end if
         do i = 1, size(args)
-            if (args(i)%temporary) status = c_release(args(i)%array)
+            if (args(i)%temporary) call drop(args(i)%array)
         end do
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine launch
-
-    function module_log(module, err) result(text)
-        type(arr_module), intent(in), optional :: module
-        type(arr_error), intent(out), optional :: err
-        character(len=:), allocatable :: text
-        character(kind=c_char), allocatable :: bytes(:)
-        type(arr_module_handle) :: handle
-        type(arr_error) :: problem
-        integer(int64) :: length, i
-        if (present(module)) handle = module%handle
-        length = 0
-        call check(c_log(handle, 0_int64, length=length), problem)
-        allocate (bytes(length + 1))
-        if (.not. problem%failed()) call check(c_log(handle, length + 1, bytes, length), problem)
-        allocate (character(len=length) :: text)
-        do i = 1, length
-            text(i:i) = bytes(i)
-        end do
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function module_log
 end module arr_kernels

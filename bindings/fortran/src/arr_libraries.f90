@@ -7,13 +7,11 @@ module arr_libraries
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c_library, only: c_function => arr_library_function, c_version => arr_library_version, &
-        c_handle => arr_library_handle
+    use arr_c, only: c_function => arr_library_function, c_version => arr_library_version
     use arr_errors, only: arr_error, check
-    use arr_types, only: arr_stream, stream_of
     implicit none
     private
-    public :: arr_library_function, arr_library_version, arr_library_handle
+    public :: arr_library_function, arr_library_version
 
     ! The address of a function by its name in a library, ARR_LIBRARY_..., valid until the program ends. It is to be called
     ! with the device's context current where the library asks for that.
@@ -25,12 +23,6 @@ module arr_libraries
     interface arr_library_version
         module procedure library_version
     end interface arr_library_version
-
-    ! The handle that libarr's own calls in a stream work with: a cublasHandle_t or a cusolverDnHandle_t, borrowed from the
-    ! stream. What is changed of it is to be put back, and no other thread may enqueue work in the stream meanwhile.
-    interface arr_library_handle
-        module procedure library_handle
-    end interface arr_library_handle
 
 contains
 
@@ -54,14 +46,4 @@ contains
         numbers = 0
         call check(c_version(device, library, numbers(1), numbers(2), numbers(3)), err)
     end function library_version
-
-    function library_handle(library, device, stream, err) result(handle)
-        integer(c_int32_t), intent(in) :: library
-        type(arr_device), intent(in) :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(c_ptr) :: handle
-        handle = c_null_ptr
-        call check(c_handle(device, library, stream_of(stream), handle), err)
-    end function library_handle
 end module arr_libraries

@@ -3,7 +3,7 @@
 module arr_logging
     use, intrinsic :: iso_c_binding
     use arr_c_types
-    use arr_c_log, only: c_set => arr_log_set
+    use arr_c, only: c_set => arr_log_set
     use arr_errors, only: arr_error, check
     use arr_allocators, only: arr_drop_procedure
     implicit none

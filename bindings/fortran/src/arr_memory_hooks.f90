@@ -8,7 +8,7 @@ module arr_memory_hooks
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c_memory, only: c_add => arr_memory_hook_add, c_remove => arr_memory_hook_remove, &
+    use arr_c, only: c_add => arr_memory_hook_add, c_remove => arr_memory_hook_remove, &
         c_debug => arr_memory_hook_debug, c_profile => arr_memory_hook_profile, c_report => arr_memory_profile_report
     use arr_errors, only: arr_error, check, fail, c_text
     use arr_allocators, only: arr_drop_procedure

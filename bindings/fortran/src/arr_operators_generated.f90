@@ -5,10 +5,9 @@ module arr_operators
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64, real32, real64
     use arr_c_types
-    use arr_types, only: arr_array, done
+    use arr_types, only: arr_array, ended, null_stream
     use arr_kinds, only: value_of
     use arr_host_memory, only: array_value
-    use arr_engine, only: run1, run2, run2v
     use arr_c_ops, only:  &
         c_add => arr_add, c_add_v => arr_add_v, c_divide => arr_divide, c_divide_v => arr_divide_v, &
         c_equal => arr_equal, c_equal_v => arr_equal_v, c_greater => arr_greater, &
@@ -290,1684 +289,1914 @@ contains
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_add, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_add(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function add_aa
 
     function add_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function add_ar4
 
     function add_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function add_r4a
 
     function add_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function add_ar8
 
     function add_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function add_r8a
 
     function add_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function add_ai4
 
     function add_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function add_i4a
 
     function add_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function add_ai8
 
     function add_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function add_i8a
 
     function add_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function add_ac4
 
     function add_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function add_c4a
 
     function add_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function add_ac8
 
     function add_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function add_c8a
 
     function add_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function add_al4
 
     function add_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function add_l4a
 
     function subtract_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_subtract, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_subtract(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function subtract_aa
 
     function subtract_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function subtract_ar4
 
     function subtract_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function subtract_r4a
 
     function subtract_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function subtract_ar8
 
     function subtract_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function subtract_r8a
 
     function subtract_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function subtract_ai4
 
     function subtract_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function subtract_i4a
 
     function subtract_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function subtract_ai8
 
     function subtract_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function subtract_i8a
 
     function subtract_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function subtract_ac4
 
     function subtract_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function subtract_c4a
 
     function subtract_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function subtract_ac8
 
     function subtract_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function subtract_c8a
 
     function subtract_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function subtract_al4
 
     function subtract_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function subtract_l4a
 
     function multiply_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_multiply, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_multiply(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function multiply_aa
 
     function multiply_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function multiply_ar4
 
     function multiply_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function multiply_r4a
 
     function multiply_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function multiply_ar8
 
     function multiply_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function multiply_r8a
 
     function multiply_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function multiply_ai4
 
     function multiply_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function multiply_i4a
 
     function multiply_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function multiply_ai8
 
     function multiply_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function multiply_i8a
 
     function multiply_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function multiply_ac4
 
     function multiply_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function multiply_c4a
 
     function multiply_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function multiply_ac8
 
     function multiply_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function multiply_c8a
 
     function multiply_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function multiply_al4
 
     function multiply_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function multiply_l4a
 
     function divide_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_divide, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_divide(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function divide_aa
 
     function divide_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function divide_ar4
 
     function divide_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function divide_r4a
 
     function divide_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function divide_ar8
 
     function divide_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function divide_r8a
 
     function divide_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function divide_ai4
 
     function divide_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function divide_i4a
 
     function divide_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function divide_ai8
 
     function divide_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function divide_i8a
 
     function divide_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function divide_ac4
 
     function divide_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function divide_c4a
 
     function divide_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function divide_ac8
 
     function divide_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function divide_c8a
 
     function divide_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function divide_al4
 
     function divide_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function divide_l4a
 
     function power_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_power, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_power(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function power_aa
 
     function power_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function power_ar4
 
     function power_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function power_r4a
 
     function power_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function power_ar8
 
     function power_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function power_r8a
 
     function power_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function power_ai4
 
     function power_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function power_i4a
 
     function power_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function power_ai8
 
     function power_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function power_i8a
 
     function power_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function power_ac4
 
     function power_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function power_c4a
 
     function power_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function power_ac8
 
     function power_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function power_c8a
 
     function power_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function power_al4
 
     function power_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function power_l4a
 
     function negative_a(x) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array) :: z_
-        call run1(c_negative, x, z_)
+        integer(c_int32_t) :: status
+        status = c_negative(x%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function negative_a
 
     function positive_a(x) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array) :: z_
-        call run1(c_positive, x, z_)
+        integer(c_int32_t) :: status
+        status = c_positive(x%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function positive_a
 
     function equal_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_equal, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_equal(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function equal_aa
 
     function equal_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function equal_ar4
 
     function equal_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function equal_r4a
 
     function equal_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function equal_ar8
 
     function equal_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function equal_r8a
 
     function equal_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function equal_ai4
 
     function equal_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function equal_i4a
 
     function equal_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function equal_ai8
 
     function equal_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function equal_i8a
 
     function equal_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function equal_ac4
 
     function equal_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function equal_c4a
 
     function equal_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function equal_ac8
 
     function equal_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function equal_c8a
 
     function equal_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function equal_al4
 
     function equal_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function equal_l4a
 
     function not_equal_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_not_equal, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_not_equal(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function not_equal_aa
 
     function not_equal_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function not_equal_ar4
 
     function not_equal_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function not_equal_r4a
 
     function not_equal_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function not_equal_ar8
 
     function not_equal_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function not_equal_r8a
 
     function not_equal_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function not_equal_ai4
 
     function not_equal_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function not_equal_i4a
 
     function not_equal_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function not_equal_ai8
 
     function not_equal_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function not_equal_i8a
 
     function not_equal_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function not_equal_ac4
 
     function not_equal_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function not_equal_c4a
 
     function not_equal_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function not_equal_ac8
 
     function not_equal_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function not_equal_c8a
 
     function not_equal_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function not_equal_al4
 
     function not_equal_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function not_equal_l4a
 
     function less_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_less, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_less(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function less_aa
 
     function less_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_ar4
 
     function less_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_r4a
 
     function less_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_ar8
 
     function less_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_r8a
 
     function less_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_ai4
 
     function less_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_i4a
 
     function less_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_ai8
 
     function less_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_i8a
 
     function less_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_ac4
 
     function less_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_c4a
 
     function less_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_ac8
 
     function less_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_c8a
 
     function less_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_al4
 
     function less_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_l4a
 
     function less_equal_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_less_equal, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_less_equal(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function less_equal_aa
 
     function less_equal_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_equal_ar4
 
     function less_equal_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_equal_r4a
 
     function less_equal_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_equal_ar8
 
     function less_equal_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_equal_r8a
 
     function less_equal_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_equal_ai4
 
     function less_equal_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_equal_i4a
 
     function less_equal_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_equal_ai8
 
     function less_equal_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_equal_i8a
 
     function less_equal_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_equal_ac4
 
     function less_equal_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_equal_c4a
 
     function less_equal_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_equal_ac8
 
     function less_equal_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_equal_c8a
 
     function less_equal_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function less_equal_al4
 
     function less_equal_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function less_equal_l4a
 
     function greater_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_greater, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_greater(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function greater_aa
 
     function greater_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_ar4
 
     function greater_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_r4a
 
     function greater_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_ar8
 
     function greater_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_r8a
 
     function greater_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_ai4
 
     function greater_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_i4a
 
     function greater_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_ai8
 
     function greater_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_i8a
 
     function greater_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_ac4
 
     function greater_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_c4a
 
     function greater_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_ac8
 
     function greater_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_c8a
 
     function greater_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_al4
 
     function greater_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_l4a
 
     function greater_equal_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_greater_equal, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_greater_equal(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function greater_equal_aa
 
     function greater_equal_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_equal_ar4
 
     function greater_equal_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_equal_r4a
 
     function greater_equal_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_equal_ar8
 
     function greater_equal_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_equal_r8a
 
     function greater_equal_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_equal_ai4
 
     function greater_equal_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_equal_i4a
 
     function greater_equal_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_equal_ai8
 
     function greater_equal_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_equal_i8a
 
     function greater_equal_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_equal_ac4
 
     function greater_equal_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_equal_c4a
 
     function greater_equal_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_equal_ac8
 
     function greater_equal_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_equal_c8a
 
     function greater_equal_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function greater_equal_al4
 
     function greater_equal_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function greater_equal_l4a
 
     function logical_and_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_logical_and, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_logical_and(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function logical_and_aa
 
     function logical_and_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_and_ar4
 
     function logical_and_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_and_r4a
 
     function logical_and_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_and_ar8
 
     function logical_and_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_and_r8a
 
     function logical_and_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_and_ai4
 
     function logical_and_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_and_i4a
 
     function logical_and_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_and_ai8
 
     function logical_and_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_and_i8a
 
     function logical_and_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_and_ac4
 
     function logical_and_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_and_c4a
 
     function logical_and_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_and_ac8
 
     function logical_and_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_and_c8a
 
     function logical_and_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_and_al4
 
     function logical_and_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_and_l4a
 
     function logical_or_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_logical_or, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_logical_or(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function logical_or_aa
 
     function logical_or_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_or_ar4
 
     function logical_or_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_or_r4a
 
     function logical_or_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_or_ar8
 
     function logical_or_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_or_r8a
 
     function logical_or_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_or_ai4
 
     function logical_or_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_or_i4a
 
     function logical_or_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_or_ai8
 
     function logical_or_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_or_i8a
 
     function logical_or_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_or_ac4
 
     function logical_or_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_or_c4a
 
     function logical_or_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_or_ac8
 
     function logical_or_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_or_c8a
 
     function logical_or_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_or_al4
 
     function logical_or_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_or_l4a
 
     function logical_xor_aa(x, y) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2(c_logical_xor, x, y, z_)
+        integer(c_int32_t) :: status
+        status = c_logical_xor(x%handle, y%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x, b=y)
     end function logical_xor_aa
 
     function logical_xor_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_xor_ar4
 
     function logical_xor_r4a(x, y) result(z_)
         real(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_xor_r4a
 
     function logical_xor_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_xor_ar8
 
     function logical_xor_r8a(x, y) result(z_)
         real(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_xor_r8a
 
     function logical_xor_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_xor_ai4
 
     function logical_xor_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_xor_i4a
 
     function logical_xor_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_xor_ai8
 
     function logical_xor_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_xor_i8a
 
     function logical_xor_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_xor_ac4
 
     function logical_xor_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_xor_c4a
 
     function logical_xor_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_xor_ac8
 
     function logical_xor_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_xor_c8a
 
     function logical_xor_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_xor_al4
 
     function logical_xor_l4a(x, y) result(z_)
         logical, intent(in) :: x
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), null_stream(), z_%handle)
+        call ended(status, z_, a=y)
     end function logical_xor_l4a
 
     function logical_not_a(x) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array) :: z_
-        call run1(c_logical_not, x, z_)
+        integer(c_int32_t) :: status
+        status = c_logical_not(x%handle, null_stream(), z_%handle)
+        call ended(status, z_, a=x)
     end function logical_not_a
 
 end module arr_operators

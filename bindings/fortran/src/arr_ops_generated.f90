@@ -6,10 +6,9 @@ module arr_ops
     use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64, real32, real64
     use arr_c_types
     use arr_errors, only: arr_error
-    use arr_types, only: arr_array, arr_stream, done
+    use arr_types, only: arr_array, arr_stream, ended, stream_of
     use arr_kinds, only: value_of
     use arr_host_memory, only: array_value
-    use arr_engine, only: run1, run2, run3, run2v, run3v
     use arr_c_ops, only:  &
         c_absolute => arr_absolute, c_add => arr_add, c_add_v => arr_add_v, c_angle => arr_angle, &
         c_arccos => arr_arccos, c_arccosh => arr_arccosh, c_arcsin => arr_arcsin, c_arcsinh => arr_arcsinh, &
@@ -157,7 +156,7 @@ module arr_ops
         module procedure divide_l4a
     end interface
 
-    ! Largest integer not above x / y; an integer divided by zero gives 0.
+    ! Largest integer not above x / y; an integer divided by zero returns 0.
     interface arr_floor_divide
         module procedure floor_divide_aa
         module procedure floor_divide_ar4
@@ -176,7 +175,7 @@ module arr_ops
         module procedure floor_divide_l4a
     end interface
 
-    ! Remainder with the sign of y; an integer modulo zero gives 0.
+    ! Remainder with the sign of y; an integer modulo zero returns 0.
     interface arr_remainder
         module procedure remainder_aa
         module procedure remainder_ar4
@@ -195,7 +194,7 @@ module arr_ops
         module procedure remainder_l4a
     end interface
 
-    ! Remainder with the sign of y; an integer modulo zero gives 0.
+    ! Remainder with the sign of y; an integer modulo zero returns 0.
     interface modulo
         module procedure remainder_aa
         module procedure remainder_ar4
@@ -214,7 +213,7 @@ module arr_ops
         module procedure remainder_l4a
     end interface
 
-    ! x to the power y; an integer to a negative power gives 0 unless x is 1 or -1.
+    ! x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
     interface arr_power
         module procedure power_aa
         module procedure power_ar4
@@ -233,7 +232,7 @@ module arr_ops
         module procedure power_l4a
     end interface
 
-    ! Sign changed, -x.
+    ! Negative of x, -x.
     interface arr_negative
         module procedure negative_a
     end interface
@@ -263,12 +262,12 @@ module arr_ops
         module procedure square_a
     end interface
 
-    ! 1 / x; integers without the fraction, and 0 for 0.
+    ! 1 / x; for integers without the fraction, and 0 for 0.
     interface arr_reciprocal
         module procedure reciprocal_a
     end interface
 
-    ! Remainder with the sign of x; an integer modulo zero gives 0.
+    ! Remainder with the sign of x; an integer modulo zero returns 0.
     interface arr_fmod
         module procedure fmod_aa
         module procedure fmod_ar4
@@ -311,7 +310,7 @@ module arr_ops
         module procedure fabs_a
     end interface
 
-    ! x == y.
+    ! True where x == y.
     interface arr_equal
         module procedure equal_aa
         module procedure equal_ar4
@@ -330,7 +329,7 @@ module arr_ops
         module procedure equal_l4a
     end interface
 
-    ! x != y.
+    ! True where x != y.
     interface arr_not_equal
         module procedure not_equal_aa
         module procedure not_equal_ar4
@@ -349,7 +348,7 @@ module arr_ops
         module procedure not_equal_l4a
     end interface
 
-    ! x < y; complex by real, then imaginary part.
+    ! True where x < y; complex numbers by real, then imaginary part.
     interface arr_less
         module procedure less_aa
         module procedure less_ar4
@@ -368,7 +367,7 @@ module arr_ops
         module procedure less_l4a
     end interface
 
-    ! x <= y; complex by real, then imaginary part.
+    ! True where x <= y; complex numbers by real, then imaginary part.
     interface arr_less_equal
         module procedure less_equal_aa
         module procedure less_equal_ar4
@@ -387,7 +386,7 @@ module arr_ops
         module procedure less_equal_l4a
     end interface
 
-    ! x > y; complex by real, then imaginary part.
+    ! True where x > y; complex numbers by real, then imaginary part.
     interface arr_greater
         module procedure greater_aa
         module procedure greater_ar4
@@ -406,7 +405,7 @@ module arr_ops
         module procedure greater_l4a
     end interface
 
-    ! x >= y; complex by real, then imaginary part.
+    ! True where x >= y; complex numbers by real, then imaginary part.
     interface arr_greater_equal
         module procedure greater_equal_aa
         module procedure greater_equal_ar4
@@ -425,7 +424,7 @@ module arr_ops
         module procedure greater_equal_l4a
     end interface
 
-    ! Both are non-zero.
+    ! True where x and y are non-zero.
     interface arr_logical_and
         module procedure logical_and_aa
         module procedure logical_and_ar4
@@ -444,7 +443,7 @@ module arr_ops
         module procedure logical_and_l4a
     end interface
 
-    ! Either is non-zero.
+    ! True where x or y is non-zero.
     interface arr_logical_or
         module procedure logical_or_aa
         module procedure logical_or_ar4
@@ -463,7 +462,7 @@ module arr_ops
         module procedure logical_or_l4a
     end interface
 
-    ! Exactly one is non-zero.
+    ! True where exactly one of x and y is non-zero.
     interface arr_logical_xor
         module procedure logical_xor_aa
         module procedure logical_xor_ar4
@@ -482,12 +481,12 @@ module arr_ops
         module procedure logical_xor_l4a
     end interface
 
-    ! x is zero.
+    ! True where x is zero.
     interface arr_logical_not
         module procedure logical_not_a
     end interface
 
-    ! Bits of both.
+    ! Bitwise and of x and y.
     interface arr_bitwise_and
         module procedure bitwise_and_aa
         module procedure bitwise_and_ar4
@@ -506,7 +505,7 @@ module arr_ops
         module procedure bitwise_and_l4a
     end interface
 
-    ! Bits of both.
+    ! Bitwise and of x and y.
     interface iand
         module procedure bitwise_and_aa
         module procedure bitwise_and_ar4
@@ -525,7 +524,7 @@ module arr_ops
         module procedure bitwise_and_l4a
     end interface
 
-    ! Bits of either.
+    ! Bitwise or of x and y.
     interface arr_bitwise_or
         module procedure bitwise_or_aa
         module procedure bitwise_or_ar4
@@ -544,7 +543,7 @@ module arr_ops
         module procedure bitwise_or_l4a
     end interface
 
-    ! Bits of either.
+    ! Bitwise or of x and y.
     interface ior
         module procedure bitwise_or_aa
         module procedure bitwise_or_ar4
@@ -563,7 +562,7 @@ module arr_ops
         module procedure bitwise_or_l4a
     end interface
 
-    ! Bits of exactly one.
+    ! Bitwise exclusive or of x and y.
     interface arr_bitwise_xor
         module procedure bitwise_xor_aa
         module procedure bitwise_xor_ar4
@@ -582,7 +581,7 @@ module arr_ops
         module procedure bitwise_xor_l4a
     end interface
 
-    ! Bits of exactly one.
+    ! Bitwise exclusive or of x and y.
     interface ieor
         module procedure bitwise_xor_aa
         module procedure bitwise_xor_ar4
@@ -601,17 +600,17 @@ module arr_ops
         module procedure bitwise_xor_l4a
     end interface
 
-    ! All bits changed; logical not for bool.
+    ! Inverts all bits; logical not for bool.
     interface arr_invert
         module procedure invert_a
     end interface
 
-    ! All bits changed; logical not for bool.
+    ! Inverts all bits; logical not for bool.
     interface not
         module procedure invert_a
     end interface
 
-    ! x shifted left by y bits; 0 once all bits are out.
+    ! x shifted left by y bits; 0 if all bits are shifted out.
     interface arr_left_shift
         module procedure left_shift_aa
         module procedure left_shift_ar4
@@ -630,7 +629,7 @@ module arr_ops
         module procedure left_shift_l4a
     end interface
 
-    ! x shifted left by y bits; 0 once all bits are out.
+    ! x shifted left by y bits; 0 if all bits are shifted out.
     interface shiftl
         module procedure left_shift_aa
         module procedure left_shift_ar4
@@ -649,7 +648,7 @@ module arr_ops
         module procedure left_shift_l4a
     end interface
 
-    ! x shifted right by y bits; the sign fills in.
+    ! x shifted right by y bits, filled with the sign.
     interface arr_right_shift
         module procedure right_shift_aa
         module procedure right_shift_ar4
@@ -668,7 +667,7 @@ module arr_ops
         module procedure right_shift_l4a
     end interface
 
-    ! x shifted right by y bits; the sign fills in.
+    ! x shifted right by y bits, filled with the sign.
     interface shifta
         module procedure right_shift_aa
         module procedure right_shift_ar4
@@ -687,12 +686,12 @@ module arr_ops
         module procedure right_shift_l4a
     end interface
 
-    ! How many bits of |x| are set.
+    ! Number of set bits of |x|.
     interface arr_bitwise_count
         module procedure bitwise_count_a
     end interface
 
-    ! How many bits of |x| are set.
+    ! Number of set bits of |x|.
     interface popcnt
         module procedure bitwise_count_a
     end interface
@@ -777,7 +776,7 @@ module arr_ops
         module procedure ceil_a
     end interface
 
-    ! The nearest integer, an even one of two.
+    ! Nearest integer; halves go to the even one.
     interface arr_rint
         module procedure rint_a
     end interface
@@ -792,7 +791,7 @@ module arr_ops
         module procedure trunc_a
     end interface
 
-    ! The smaller; nan if either is nan; -0 is smaller than +0.
+    ! Smaller of x and y; nan if either is nan; -0 is smaller than +0.
     interface arr_minimum
         module procedure minimum_aa
         module procedure minimum_ar4
@@ -811,7 +810,7 @@ module arr_ops
         module procedure minimum_l4a
     end interface
 
-    ! The smaller; nan if either is nan; -0 is smaller than +0.
+    ! Smaller of x and y; nan if either is nan; -0 is smaller than +0.
     interface min
         module procedure minimum_aa
         module procedure minimum_ar4
@@ -830,7 +829,7 @@ module arr_ops
         module procedure minimum_l4a
     end interface
 
-    ! The larger; nan if either is nan; +0 is larger than -0.
+    ! Larger of x and y; nan if either is nan; +0 is larger than -0.
     interface arr_maximum
         module procedure maximum_aa
         module procedure maximum_ar4
@@ -849,7 +848,7 @@ module arr_ops
         module procedure maximum_l4a
     end interface
 
-    ! The larger; nan if either is nan; +0 is larger than -0.
+    ! Larger of x and y; nan if either is nan; +0 is larger than -0.
     interface max
         module procedure maximum_aa
         module procedure maximum_ar4
@@ -920,7 +919,7 @@ module arr_ops
         module procedure where_al4a
     end interface
 
-    ! The smaller; the number where one is nan; -0 is smaller than +0.
+    ! Smaller of x and y; if one is nan the other; -0 is smaller than +0.
     interface arr_fmin
         module procedure fmin_aa
         module procedure fmin_ar4
@@ -939,7 +938,7 @@ module arr_ops
         module procedure fmin_l4a
     end interface
 
-    ! The larger; the number where one is nan; +0 is larger than -0.
+    ! Larger of x and y; if one is nan the other; +0 is larger than -0.
     interface arr_fmax
         module procedure fmax_aa
         module procedure fmax_ar4
@@ -977,42 +976,42 @@ module arr_ops
         module procedure heaviside_l4a
     end interface
 
-    ! x is not a number.
+    ! True where x is nan.
     interface arr_isnan
         module procedure isnan_a
     end interface
 
-    ! x is an infinity.
+    ! True where x is infinite.
     interface arr_isinf
         module procedure isinf_a
     end interface
 
-    ! x is neither infinite nor nan.
+    ! True where x is neither infinite nor nan.
     interface arr_isfinite
         module procedure isfinite_a
     end interface
 
-    ! The sign of x is minus, also that of a zero or nan.
+    ! True where the sign bit of x is set, also for a zero or nan.
     interface arr_signbit
         module procedure signbit_a
     end interface
 
-    ! x is plus infinity.
+    ! True where x is plus infinity.
     interface arr_isposinf
         module procedure isposinf_a
     end interface
 
-    ! x is minus infinity.
+    ! True where x is minus infinity.
     interface arr_isneginf
         module procedure isneginf_a
     end interface
 
-    ! The imaginary part of x is not zero.
+    ! True where the imaginary part of x is not zero.
     interface arr_iscomplex
         module procedure iscomplex_a
     end interface
 
-    ! The imaginary part of x is zero.
+    ! True where the imaginary part of x is zero.
     interface arr_isreal
         module procedure isreal_a
     end interface
@@ -1047,7 +1046,7 @@ module arr_ops
         module procedure imag_a
     end interface
 
-    ! Angle of a complex number in radians; of a real one 0 or pi.
+    ! Angle of a complex number in radians; 0 or pi for a real number.
     interface arr_angle
         module procedure angle_a
     end interface
@@ -1095,7 +1094,7 @@ module arr_ops
         module procedure spacing_a
     end interface
 
-    ! x times 2 to the power y, an integer.
+    ! x times 2 to the power y, where y is an integer.
     interface arr_ldexp
         module procedure ldexp_aa
         module procedure ldexp_ar4
@@ -1114,7 +1113,7 @@ module arr_ops
         module procedure ldexp_l4a
     end interface
 
-    ! The fraction of x, with its sign: the first result of modf.
+    ! Fraction of x with the sign of x: the first result of modf.
     interface arr_modf_fraction
         module procedure modf_fraction_a
     end interface
@@ -1174,7 +1173,7 @@ module arr_ops
         module procedure arctan_a
     end interface
 
-    ! Angle of the point (y, x) from the first axis: x is its height.
+    ! Angle of the point (y, x) from the first axis: x is its ordinate.
     interface arr_arctan2
         module procedure arctan2_aa
         module procedure arctan2_ar4
@@ -1193,7 +1192,7 @@ module arr_ops
         module procedure arctan2_l4a
     end interface
 
-    ! Angle of the point (y, x) from the first axis: x is its height.
+    ! Angle of the point (y, x) from the first axis: x is its ordinate.
     interface atan2
         module procedure arctan2_aa
         module procedure arctan2_ar4
@@ -1212,7 +1211,7 @@ module arr_ops
         module procedure arctan2_l4a
     end interface
 
-    ! sqrt(x * x + y * y) without overflow on the way.
+    ! sqrt(x * x + y * y) without intermediate overflow.
     interface arr_hypot
         module procedure hypot_aa
         module procedure hypot_ar4
@@ -1231,7 +1230,7 @@ module arr_ops
         module procedure hypot_l4a
     end interface
 
-    ! sqrt(x * x + y * y) without overflow on the way.
+    ! sqrt(x * x + y * y) without intermediate overflow.
     interface hypot
         module procedure hypot_aa
         module procedure hypot_ar4
@@ -1305,27 +1304,27 @@ module arr_ops
         module procedure exp2_a
     end interface
 
-    ! Logarithm of base 2.
+    ! Base-2 logarithm.
     interface arr_log2
         module procedure log2_a
     end interface
 
-    ! Logarithm of base 10.
+    ! Base-10 logarithm.
     interface arr_log10
         module procedure log10_a
     end interface
 
-    ! Logarithm of base 10.
+    ! Base-10 logarithm.
     interface log10
         module procedure log10_a
     end interface
 
-    ! exp(x) - 1, exact also near 0.
+    ! exp(x) - 1, accurate also near 0.
     interface arr_expm1
         module procedure expm1_a
     end interface
 
-    ! log(1 + x), exact also near 0.
+    ! log(1 + x), accurate also near 0.
     interface arr_log1p
         module procedure log1p_a
     end interface
@@ -1335,7 +1334,7 @@ module arr_ops
         module procedure cbrt_a
     end interface
 
-    ! log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|.
+    ! log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|.
     interface arr_logaddexp
         module procedure logaddexp_aa
         module procedure logaddexp_ar4
@@ -1354,7 +1353,7 @@ module arr_ops
         module procedure logaddexp_l4a
     end interface
 
-    ! log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|.
+    ! log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
     interface arr_logaddexp2
         module procedure logaddexp2_aa
         module procedure logaddexp2_ar4
@@ -1373,12 +1372,12 @@ module arr_ops
         module procedure logaddexp2_l4a
     end interface
 
-    ! Radians to degrees.
+    ! Converts radians to degrees.
     interface arr_degrees
         module procedure degrees_a
     end interface
 
-    ! Degrees to radians.
+    ! Converts degrees to radians.
     interface arr_radians
         module procedure radians_a
     end interface
@@ -1436,12 +1435,12 @@ module arr_ops
         module procedure erf_a
     end interface
 
-    ! 1 - erf(x), exact also where that is small.
+    ! 1 - erf(x), accurate also if it is small.
     interface arr_erfc
         module procedure erfc_a
     end interface
 
-    ! 1 - erf(x), exact also where that is small.
+    ! 1 - erf(x), accurate also if it is small.
     interface erfc
         module procedure erfc_a
     end interface
@@ -1456,12 +1455,12 @@ module arr_ops
         module procedure erfcinv_a
     end interface
 
-    ! Distribution function of the normal distribution.
+    ! Cumulative distribution function of the normal distribution.
     interface arr_ndtr
         module procedure ndtr_a
     end interface
 
-    ! Logarithm of ndtr, also where that is too small for a float.
+    ! Logarithm of ndtr, also if ndtr is too small for a float.
     interface arr_log_ndtr
         module procedure log_ndtr_a
     end interface
@@ -1486,22 +1485,22 @@ module arr_ops
         module procedure gamma_a
     end interface
 
-    ! Logarithm of |gamma(x)|; for negative x to a part of 1.
+    ! Logarithm of |gamma(x)|; for negative x errors are relative to 1.
     interface arr_gammaln
         module procedure gammaln_a
     end interface
 
-    ! Logarithm of |gamma(x)|; for negative x to a part of 1.
+    ! Logarithm of |gamma(x)|; for negative x errors are relative to 1.
     interface log_gamma
         module procedure gammaln_a
     end interface
 
-    ! Derivative of the logarithm of gamma; for negative x to a part of its poles.
+    ! Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
     interface arr_digamma
         module procedure digamma_a
     end interface
 
-    ! gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm.
+    ! gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
     interface arr_beta
         module procedure beta_aa
         module procedure beta_ar4
@@ -1520,7 +1519,7 @@ module arr_ops
         module procedure beta_l4a
     end interface
 
-    ! Logarithm of |beta(x, y)|, to a part of the gammas' logarithms.
+    ! Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas.
     interface arr_betaln
         module procedure betaln_aa
         module procedure betaln_ar4
@@ -1539,42 +1538,42 @@ module arr_ops
         module procedure betaln_l4a
     end interface
 
-    ! Bessel function of the first kind, order 0, to a part of its modulus.
+    ! Bessel function of the first kind, order 0; errors are relative to its modulus.
     interface arr_j0
         module procedure j0_a
     end interface
 
-    ! Bessel function of the first kind, order 0, to a part of its modulus.
+    ! Bessel function of the first kind, order 0; errors are relative to its modulus.
     interface bessel_j0
         module procedure j0_a
     end interface
 
-    ! Bessel function of the first kind, order 1, to a part of its modulus.
+    ! Bessel function of the first kind, order 1; errors are relative to its modulus.
     interface arr_j1
         module procedure j1_a
     end interface
 
-    ! Bessel function of the first kind, order 1, to a part of its modulus.
+    ! Bessel function of the first kind, order 1; errors are relative to its modulus.
     interface bessel_j1
         module procedure j1_a
     end interface
 
-    ! Bessel function of the second kind, order 0, to a part of its modulus.
+    ! Bessel function of the second kind, order 0; errors are relative to its modulus.
     interface arr_y0
         module procedure y0_a
     end interface
 
-    ! Bessel function of the second kind, order 0, to a part of its modulus.
+    ! Bessel function of the second kind, order 0; errors are relative to its modulus.
     interface bessel_y0
         module procedure y0_a
     end interface
 
-    ! Bessel function of the second kind, order 1, to a part of its modulus.
+    ! Bessel function of the second kind, order 1; errors are relative to its modulus.
     interface arr_y1
         module procedure y1_a
     end interface
 
-    ! Bessel function of the second kind, order 1, to a part of its modulus.
+    ! Bessel function of the second kind, order 1; errors are relative to its modulus.
     interface bessel_y1
         module procedure y1_a
     end interface
@@ -1624,7 +1623,7 @@ module arr_ops
         module procedure logit_a
     end interface
 
-    ! x log(y), and 0 where x is 0.
+    ! x log(y); 0 for x = 0.
     interface arr_xlogy
         module procedure xlogy_aa
         module procedure xlogy_ar4
@@ -1643,7 +1642,7 @@ module arr_ops
         module procedure xlogy_l4a
     end interface
 
-    ! x log(1 + y), and 0 where x is 0.
+    ! x log(1 + y); 0 for x = 0.
     interface arr_xlog1py
         module procedure xlog1py_aa
         module procedure xlog1py_ar4
@@ -1662,12 +1661,12 @@ module arr_ops
         module procedure xlog1py_l4a
     end interface
 
-    ! -x log(x), 0 at 0 and -inf below.
+    ! -x log(x); 0 for x = 0 and -inf for negative x.
     interface arr_entr
         module procedure entr_a
     end interface
 
-    ! x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y.
+    ! x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
     interface arr_rel_entr
         module procedure rel_entr_aa
         module procedure rel_entr_ar4
@@ -1686,7 +1685,7 @@ module arr_ops
         module procedure rel_entr_l4a
     end interface
 
-    ! x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf.
+    ! x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y.
     interface arr_kl_div
         module procedure kl_div_aa
         module procedure kl_div_ar4
@@ -1705,7 +1704,7 @@ module arr_ops
         module procedure kl_div_l4a
     end interface
 
-    ! Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere.
+    ! Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2).
     interface arr_huber
         module procedure huber_aa
         module procedure huber_ar4
@@ -1724,7 +1723,7 @@ module arr_ops
         module procedure huber_l4a
     end interface
 
-    ! x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
+    ! Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
     interface arr_pseudo_huber
         module procedure pseudo_huber_aa
         module procedure pseudo_huber_ar4
@@ -1777,7 +1776,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_add, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_add(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function add_aa
 
     function add_ar4(x, y, stream, err) result(z_)
@@ -1786,8 +1787,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function add_ar4
 
     function add_r4a(x, y, stream, err) result(z_)
@@ -1796,8 +1798,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function add_r4a
 
     function add_ar8(x, y, stream, err) result(z_)
@@ -1806,8 +1809,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function add_ar8
 
     function add_r8a(x, y, stream, err) result(z_)
@@ -1816,8 +1820,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function add_r8a
 
     function add_ai4(x, y, stream, err) result(z_)
@@ -1826,8 +1831,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function add_ai4
 
     function add_i4a(x, y, stream, err) result(z_)
@@ -1836,8 +1842,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function add_i4a
 
     function add_ai8(x, y, stream, err) result(z_)
@@ -1846,8 +1853,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function add_ai8
 
     function add_i8a(x, y, stream, err) result(z_)
@@ -1856,8 +1864,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function add_i8a
 
     function add_ac4(x, y, stream, err) result(z_)
@@ -1866,8 +1875,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function add_ac4
 
     function add_c4a(x, y, stream, err) result(z_)
@@ -1876,8 +1886,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function add_c4a
 
     function add_ac8(x, y, stream, err) result(z_)
@@ -1886,8 +1897,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function add_ac8
 
     function add_c8a(x, y, stream, err) result(z_)
@@ -1896,8 +1908,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function add_c8a
 
     function add_al4(x, y, stream, err) result(z_)
@@ -1906,8 +1919,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function add_al4
 
     function add_l4a(x, y, stream, err) result(z_)
@@ -1916,8 +1930,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_add_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function add_l4a
 
     function subtract_aa(x, y, stream, err) result(z_)
@@ -1926,7 +1941,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_subtract, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_subtract(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function subtract_aa
 
     function subtract_ar4(x, y, stream, err) result(z_)
@@ -1935,8 +1952,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function subtract_ar4
 
     function subtract_r4a(x, y, stream, err) result(z_)
@@ -1945,8 +1963,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function subtract_r4a
 
     function subtract_ar8(x, y, stream, err) result(z_)
@@ -1955,8 +1974,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function subtract_ar8
 
     function subtract_r8a(x, y, stream, err) result(z_)
@@ -1965,8 +1985,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function subtract_r8a
 
     function subtract_ai4(x, y, stream, err) result(z_)
@@ -1975,8 +1996,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function subtract_ai4
 
     function subtract_i4a(x, y, stream, err) result(z_)
@@ -1985,8 +2007,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function subtract_i4a
 
     function subtract_ai8(x, y, stream, err) result(z_)
@@ -1995,8 +2018,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function subtract_ai8
 
     function subtract_i8a(x, y, stream, err) result(z_)
@@ -2005,8 +2029,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function subtract_i8a
 
     function subtract_ac4(x, y, stream, err) result(z_)
@@ -2015,8 +2040,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function subtract_ac4
 
     function subtract_c4a(x, y, stream, err) result(z_)
@@ -2025,8 +2051,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function subtract_c4a
 
     function subtract_ac8(x, y, stream, err) result(z_)
@@ -2035,8 +2062,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function subtract_ac8
 
     function subtract_c8a(x, y, stream, err) result(z_)
@@ -2045,8 +2073,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function subtract_c8a
 
     function subtract_al4(x, y, stream, err) result(z_)
@@ -2055,8 +2084,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function subtract_al4
 
     function subtract_l4a(x, y, stream, err) result(z_)
@@ -2065,8 +2095,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_subtract_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function subtract_l4a
 
     function multiply_aa(x, y, stream, err) result(z_)
@@ -2075,7 +2106,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_multiply, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_multiply(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function multiply_aa
 
     function multiply_ar4(x, y, stream, err) result(z_)
@@ -2084,8 +2117,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function multiply_ar4
 
     function multiply_r4a(x, y, stream, err) result(z_)
@@ -2094,8 +2128,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function multiply_r4a
 
     function multiply_ar8(x, y, stream, err) result(z_)
@@ -2104,8 +2139,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function multiply_ar8
 
     function multiply_r8a(x, y, stream, err) result(z_)
@@ -2114,8 +2150,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function multiply_r8a
 
     function multiply_ai4(x, y, stream, err) result(z_)
@@ -2124,8 +2161,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function multiply_ai4
 
     function multiply_i4a(x, y, stream, err) result(z_)
@@ -2134,8 +2172,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function multiply_i4a
 
     function multiply_ai8(x, y, stream, err) result(z_)
@@ -2144,8 +2183,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function multiply_ai8
 
     function multiply_i8a(x, y, stream, err) result(z_)
@@ -2154,8 +2194,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function multiply_i8a
 
     function multiply_ac4(x, y, stream, err) result(z_)
@@ -2164,8 +2205,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function multiply_ac4
 
     function multiply_c4a(x, y, stream, err) result(z_)
@@ -2174,8 +2216,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function multiply_c4a
 
     function multiply_ac8(x, y, stream, err) result(z_)
@@ -2184,8 +2227,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function multiply_ac8
 
     function multiply_c8a(x, y, stream, err) result(z_)
@@ -2194,8 +2238,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function multiply_c8a
 
     function multiply_al4(x, y, stream, err) result(z_)
@@ -2204,8 +2249,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function multiply_al4
 
     function multiply_l4a(x, y, stream, err) result(z_)
@@ -2214,8 +2260,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_multiply_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function multiply_l4a
 
     function divide_aa(x, y, stream, err) result(z_)
@@ -2224,7 +2271,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_divide, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_divide(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function divide_aa
 
     function divide_ar4(x, y, stream, err) result(z_)
@@ -2233,8 +2282,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function divide_ar4
 
     function divide_r4a(x, y, stream, err) result(z_)
@@ -2243,8 +2293,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function divide_r4a
 
     function divide_ar8(x, y, stream, err) result(z_)
@@ -2253,8 +2304,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function divide_ar8
 
     function divide_r8a(x, y, stream, err) result(z_)
@@ -2263,8 +2315,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function divide_r8a
 
     function divide_ai4(x, y, stream, err) result(z_)
@@ -2273,8 +2326,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function divide_ai4
 
     function divide_i4a(x, y, stream, err) result(z_)
@@ -2283,8 +2337,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function divide_i4a
 
     function divide_ai8(x, y, stream, err) result(z_)
@@ -2293,8 +2348,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function divide_ai8
 
     function divide_i8a(x, y, stream, err) result(z_)
@@ -2303,8 +2359,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function divide_i8a
 
     function divide_ac4(x, y, stream, err) result(z_)
@@ -2313,8 +2370,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function divide_ac4
 
     function divide_c4a(x, y, stream, err) result(z_)
@@ -2323,8 +2381,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function divide_c4a
 
     function divide_ac8(x, y, stream, err) result(z_)
@@ -2333,8 +2392,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function divide_ac8
 
     function divide_c8a(x, y, stream, err) result(z_)
@@ -2343,8 +2403,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function divide_c8a
 
     function divide_al4(x, y, stream, err) result(z_)
@@ -2353,8 +2414,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function divide_al4
 
     function divide_l4a(x, y, stream, err) result(z_)
@@ -2363,8 +2425,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function divide_l4a
 
     function floor_divide_aa(x, y, stream, err) result(z_)
@@ -2373,7 +2436,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_floor_divide, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_floor_divide(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function floor_divide_aa
 
     function floor_divide_ar4(x, y, stream, err) result(z_)
@@ -2382,8 +2447,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function floor_divide_ar4
 
     function floor_divide_r4a(x, y, stream, err) result(z_)
@@ -2392,8 +2458,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function floor_divide_r4a
 
     function floor_divide_ar8(x, y, stream, err) result(z_)
@@ -2402,8 +2469,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function floor_divide_ar8
 
     function floor_divide_r8a(x, y, stream, err) result(z_)
@@ -2412,8 +2480,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function floor_divide_r8a
 
     function floor_divide_ai4(x, y, stream, err) result(z_)
@@ -2422,8 +2491,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function floor_divide_ai4
 
     function floor_divide_i4a(x, y, stream, err) result(z_)
@@ -2432,8 +2502,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function floor_divide_i4a
 
     function floor_divide_ai8(x, y, stream, err) result(z_)
@@ -2442,8 +2513,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function floor_divide_ai8
 
     function floor_divide_i8a(x, y, stream, err) result(z_)
@@ -2452,8 +2524,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function floor_divide_i8a
 
     function floor_divide_ac4(x, y, stream, err) result(z_)
@@ -2462,8 +2535,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function floor_divide_ac4
 
     function floor_divide_c4a(x, y, stream, err) result(z_)
@@ -2472,8 +2546,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function floor_divide_c4a
 
     function floor_divide_ac8(x, y, stream, err) result(z_)
@@ -2482,8 +2557,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function floor_divide_ac8
 
     function floor_divide_c8a(x, y, stream, err) result(z_)
@@ -2492,8 +2568,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function floor_divide_c8a
 
     function floor_divide_al4(x, y, stream, err) result(z_)
@@ -2502,8 +2579,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function floor_divide_al4
 
     function floor_divide_l4a(x, y, stream, err) result(z_)
@@ -2512,8 +2590,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_floor_divide_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function floor_divide_l4a
 
     function remainder_aa(x, y, stream, err) result(z_)
@@ -2522,7 +2601,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_remainder, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_remainder(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function remainder_aa
 
     function remainder_ar4(x, y, stream, err) result(z_)
@@ -2531,8 +2612,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function remainder_ar4
 
     function remainder_r4a(x, y, stream, err) result(z_)
@@ -2541,8 +2623,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function remainder_r4a
 
     function remainder_ar8(x, y, stream, err) result(z_)
@@ -2551,8 +2634,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function remainder_ar8
 
     function remainder_r8a(x, y, stream, err) result(z_)
@@ -2561,8 +2645,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function remainder_r8a
 
     function remainder_ai4(x, y, stream, err) result(z_)
@@ -2571,8 +2656,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function remainder_ai4
 
     function remainder_i4a(x, y, stream, err) result(z_)
@@ -2581,8 +2667,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function remainder_i4a
 
     function remainder_ai8(x, y, stream, err) result(z_)
@@ -2591,8 +2678,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function remainder_ai8
 
     function remainder_i8a(x, y, stream, err) result(z_)
@@ -2601,8 +2689,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function remainder_i8a
 
     function remainder_ac4(x, y, stream, err) result(z_)
@@ -2611,8 +2700,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function remainder_ac4
 
     function remainder_c4a(x, y, stream, err) result(z_)
@@ -2621,8 +2711,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function remainder_c4a
 
     function remainder_ac8(x, y, stream, err) result(z_)
@@ -2631,8 +2722,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function remainder_ac8
 
     function remainder_c8a(x, y, stream, err) result(z_)
@@ -2641,8 +2733,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function remainder_c8a
 
     function remainder_al4(x, y, stream, err) result(z_)
@@ -2651,8 +2744,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function remainder_al4
 
     function remainder_l4a(x, y, stream, err) result(z_)
@@ -2661,8 +2755,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_remainder_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function remainder_l4a
 
     function power_aa(x, y, stream, err) result(z_)
@@ -2671,7 +2766,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_power, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_power(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function power_aa
 
     function power_ar4(x, y, stream, err) result(z_)
@@ -2680,8 +2777,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function power_ar4
 
     function power_r4a(x, y, stream, err) result(z_)
@@ -2690,8 +2788,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function power_r4a
 
     function power_ar8(x, y, stream, err) result(z_)
@@ -2700,8 +2799,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function power_ar8
 
     function power_r8a(x, y, stream, err) result(z_)
@@ -2710,8 +2810,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function power_r8a
 
     function power_ai4(x, y, stream, err) result(z_)
@@ -2720,8 +2821,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function power_ai4
 
     function power_i4a(x, y, stream, err) result(z_)
@@ -2730,8 +2832,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function power_i4a
 
     function power_ai8(x, y, stream, err) result(z_)
@@ -2740,8 +2843,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function power_ai8
 
     function power_i8a(x, y, stream, err) result(z_)
@@ -2750,8 +2854,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function power_i8a
 
     function power_ac4(x, y, stream, err) result(z_)
@@ -2760,8 +2865,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function power_ac4
 
     function power_c4a(x, y, stream, err) result(z_)
@@ -2770,8 +2876,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function power_c4a
 
     function power_ac8(x, y, stream, err) result(z_)
@@ -2780,8 +2887,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function power_ac8
 
     function power_c8a(x, y, stream, err) result(z_)
@@ -2790,8 +2898,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function power_c8a
 
     function power_al4(x, y, stream, err) result(z_)
@@ -2800,8 +2909,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function power_al4
 
     function power_l4a(x, y, stream, err) result(z_)
@@ -2810,8 +2920,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function power_l4a
 
     function negative_a(x, stream, err) result(z_)
@@ -2819,7 +2930,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_negative, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_negative(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function negative_a
 
     function positive_a(x, stream, err) result(z_)
@@ -2827,7 +2940,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_positive, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_positive(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function positive_a
 
     function absolute_a(x, stream, err) result(z_)
@@ -2835,7 +2950,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_absolute, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_absolute(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function absolute_a
 
     function sign_a(x, stream, err) result(z_)
@@ -2843,7 +2960,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_sign, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_sign(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function sign_a
 
     function square_a(x, stream, err) result(z_)
@@ -2851,7 +2970,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_square, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_square(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function square_a
 
     function reciprocal_a(x, stream, err) result(z_)
@@ -2859,7 +2980,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_reciprocal, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_reciprocal(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function reciprocal_a
 
     function fmod_aa(x, y, stream, err) result(z_)
@@ -2868,7 +2991,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_fmod, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_fmod(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function fmod_aa
 
     function fmod_ar4(x, y, stream, err) result(z_)
@@ -2877,8 +3002,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmod_ar4
 
     function fmod_r4a(x, y, stream, err) result(z_)
@@ -2887,8 +3013,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmod_r4a
 
     function fmod_ar8(x, y, stream, err) result(z_)
@@ -2897,8 +3024,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmod_ar8
 
     function fmod_r8a(x, y, stream, err) result(z_)
@@ -2907,8 +3035,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmod_r8a
 
     function fmod_ai4(x, y, stream, err) result(z_)
@@ -2917,8 +3046,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmod_ai4
 
     function fmod_i4a(x, y, stream, err) result(z_)
@@ -2927,8 +3057,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmod_i4a
 
     function fmod_ai8(x, y, stream, err) result(z_)
@@ -2937,8 +3068,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmod_ai8
 
     function fmod_i8a(x, y, stream, err) result(z_)
@@ -2947,8 +3079,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmod_i8a
 
     function fmod_ac4(x, y, stream, err) result(z_)
@@ -2957,8 +3090,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmod_ac4
 
     function fmod_c4a(x, y, stream, err) result(z_)
@@ -2967,8 +3101,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmod_c4a
 
     function fmod_ac8(x, y, stream, err) result(z_)
@@ -2977,8 +3112,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmod_ac8
 
     function fmod_c8a(x, y, stream, err) result(z_)
@@ -2987,8 +3123,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmod_c8a
 
     function fmod_al4(x, y, stream, err) result(z_)
@@ -2997,8 +3134,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmod_al4
 
     function fmod_l4a(x, y, stream, err) result(z_)
@@ -3007,8 +3145,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmod_l4a
 
     function float_power_aa(x, y, stream, err) result(z_)
@@ -3017,7 +3156,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_float_power, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_float_power(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function float_power_aa
 
     function float_power_ar4(x, y, stream, err) result(z_)
@@ -3026,8 +3167,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function float_power_ar4
 
     function float_power_r4a(x, y, stream, err) result(z_)
@@ -3036,8 +3178,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function float_power_r4a
 
     function float_power_ar8(x, y, stream, err) result(z_)
@@ -3046,8 +3189,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function float_power_ar8
 
     function float_power_r8a(x, y, stream, err) result(z_)
@@ -3056,8 +3200,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function float_power_r8a
 
     function float_power_ai4(x, y, stream, err) result(z_)
@@ -3066,8 +3211,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function float_power_ai4
 
     function float_power_i4a(x, y, stream, err) result(z_)
@@ -3076,8 +3222,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function float_power_i4a
 
     function float_power_ai8(x, y, stream, err) result(z_)
@@ -3086,8 +3233,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function float_power_ai8
 
     function float_power_i8a(x, y, stream, err) result(z_)
@@ -3096,8 +3244,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function float_power_i8a
 
     function float_power_ac4(x, y, stream, err) result(z_)
@@ -3106,8 +3255,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function float_power_ac4
 
     function float_power_c4a(x, y, stream, err) result(z_)
@@ -3116,8 +3266,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function float_power_c4a
 
     function float_power_ac8(x, y, stream, err) result(z_)
@@ -3126,8 +3277,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function float_power_ac8
 
     function float_power_c8a(x, y, stream, err) result(z_)
@@ -3136,8 +3288,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function float_power_c8a
 
     function float_power_al4(x, y, stream, err) result(z_)
@@ -3146,8 +3299,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function float_power_al4
 
     function float_power_l4a(x, y, stream, err) result(z_)
@@ -3156,8 +3310,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function float_power_l4a
 
     function fabs_a(x, stream, err) result(z_)
@@ -3165,7 +3320,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_fabs, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_fabs(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fabs_a
 
     function equal_aa(x, y, stream, err) result(z_)
@@ -3174,7 +3331,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_equal, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_equal(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function equal_aa
 
     function equal_ar4(x, y, stream, err) result(z_)
@@ -3183,8 +3342,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function equal_ar4
 
     function equal_r4a(x, y, stream, err) result(z_)
@@ -3193,8 +3353,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function equal_r4a
 
     function equal_ar8(x, y, stream, err) result(z_)
@@ -3203,8 +3364,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function equal_ar8
 
     function equal_r8a(x, y, stream, err) result(z_)
@@ -3213,8 +3375,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function equal_r8a
 
     function equal_ai4(x, y, stream, err) result(z_)
@@ -3223,8 +3386,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function equal_ai4
 
     function equal_i4a(x, y, stream, err) result(z_)
@@ -3233,8 +3397,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function equal_i4a
 
     function equal_ai8(x, y, stream, err) result(z_)
@@ -3243,8 +3408,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function equal_ai8
 
     function equal_i8a(x, y, stream, err) result(z_)
@@ -3253,8 +3419,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function equal_i8a
 
     function equal_ac4(x, y, stream, err) result(z_)
@@ -3263,8 +3430,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function equal_ac4
 
     function equal_c4a(x, y, stream, err) result(z_)
@@ -3273,8 +3441,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function equal_c4a
 
     function equal_ac8(x, y, stream, err) result(z_)
@@ -3283,8 +3452,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function equal_ac8
 
     function equal_c8a(x, y, stream, err) result(z_)
@@ -3293,8 +3463,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function equal_c8a
 
     function equal_al4(x, y, stream, err) result(z_)
@@ -3303,8 +3474,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function equal_al4
 
     function equal_l4a(x, y, stream, err) result(z_)
@@ -3313,8 +3485,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function equal_l4a
 
     function not_equal_aa(x, y, stream, err) result(z_)
@@ -3323,7 +3496,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_not_equal, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_not_equal(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function not_equal_aa
 
     function not_equal_ar4(x, y, stream, err) result(z_)
@@ -3332,8 +3507,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function not_equal_ar4
 
     function not_equal_r4a(x, y, stream, err) result(z_)
@@ -3342,8 +3518,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function not_equal_r4a
 
     function not_equal_ar8(x, y, stream, err) result(z_)
@@ -3352,8 +3529,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function not_equal_ar8
 
     function not_equal_r8a(x, y, stream, err) result(z_)
@@ -3362,8 +3540,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function not_equal_r8a
 
     function not_equal_ai4(x, y, stream, err) result(z_)
@@ -3372,8 +3551,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function not_equal_ai4
 
     function not_equal_i4a(x, y, stream, err) result(z_)
@@ -3382,8 +3562,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function not_equal_i4a
 
     function not_equal_ai8(x, y, stream, err) result(z_)
@@ -3392,8 +3573,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function not_equal_ai8
 
     function not_equal_i8a(x, y, stream, err) result(z_)
@@ -3402,8 +3584,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function not_equal_i8a
 
     function not_equal_ac4(x, y, stream, err) result(z_)
@@ -3412,8 +3595,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function not_equal_ac4
 
     function not_equal_c4a(x, y, stream, err) result(z_)
@@ -3422,8 +3606,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function not_equal_c4a
 
     function not_equal_ac8(x, y, stream, err) result(z_)
@@ -3432,8 +3617,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function not_equal_ac8
 
     function not_equal_c8a(x, y, stream, err) result(z_)
@@ -3442,8 +3628,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function not_equal_c8a
 
     function not_equal_al4(x, y, stream, err) result(z_)
@@ -3452,8 +3639,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function not_equal_al4
 
     function not_equal_l4a(x, y, stream, err) result(z_)
@@ -3462,8 +3650,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_not_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function not_equal_l4a
 
     function less_aa(x, y, stream, err) result(z_)
@@ -3472,7 +3661,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_less, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_less(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function less_aa
 
     function less_ar4(x, y, stream, err) result(z_)
@@ -3481,8 +3672,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_ar4
 
     function less_r4a(x, y, stream, err) result(z_)
@@ -3491,8 +3683,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_r4a
 
     function less_ar8(x, y, stream, err) result(z_)
@@ -3501,8 +3694,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_ar8
 
     function less_r8a(x, y, stream, err) result(z_)
@@ -3511,8 +3705,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_r8a
 
     function less_ai4(x, y, stream, err) result(z_)
@@ -3521,8 +3716,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_ai4
 
     function less_i4a(x, y, stream, err) result(z_)
@@ -3531,8 +3727,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_i4a
 
     function less_ai8(x, y, stream, err) result(z_)
@@ -3541,8 +3738,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_ai8
 
     function less_i8a(x, y, stream, err) result(z_)
@@ -3551,8 +3749,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_i8a
 
     function less_ac4(x, y, stream, err) result(z_)
@@ -3561,8 +3760,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_ac4
 
     function less_c4a(x, y, stream, err) result(z_)
@@ -3571,8 +3771,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_c4a
 
     function less_ac8(x, y, stream, err) result(z_)
@@ -3581,8 +3782,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_ac8
 
     function less_c8a(x, y, stream, err) result(z_)
@@ -3591,8 +3793,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_c8a
 
     function less_al4(x, y, stream, err) result(z_)
@@ -3601,8 +3804,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_al4
 
     function less_l4a(x, y, stream, err) result(z_)
@@ -3611,8 +3815,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_l4a
 
     function less_equal_aa(x, y, stream, err) result(z_)
@@ -3621,7 +3826,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_less_equal, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_less_equal(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function less_equal_aa
 
     function less_equal_ar4(x, y, stream, err) result(z_)
@@ -3630,8 +3837,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_equal_ar4
 
     function less_equal_r4a(x, y, stream, err) result(z_)
@@ -3640,8 +3848,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_equal_r4a
 
     function less_equal_ar8(x, y, stream, err) result(z_)
@@ -3650,8 +3859,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_equal_ar8
 
     function less_equal_r8a(x, y, stream, err) result(z_)
@@ -3660,8 +3870,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_equal_r8a
 
     function less_equal_ai4(x, y, stream, err) result(z_)
@@ -3670,8 +3881,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_equal_ai4
 
     function less_equal_i4a(x, y, stream, err) result(z_)
@@ -3680,8 +3892,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_equal_i4a
 
     function less_equal_ai8(x, y, stream, err) result(z_)
@@ -3690,8 +3903,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_equal_ai8
 
     function less_equal_i8a(x, y, stream, err) result(z_)
@@ -3700,8 +3914,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_equal_i8a
 
     function less_equal_ac4(x, y, stream, err) result(z_)
@@ -3710,8 +3925,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_equal_ac4
 
     function less_equal_c4a(x, y, stream, err) result(z_)
@@ -3720,8 +3936,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_equal_c4a
 
     function less_equal_ac8(x, y, stream, err) result(z_)
@@ -3730,8 +3947,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_equal_ac8
 
     function less_equal_c8a(x, y, stream, err) result(z_)
@@ -3740,8 +3958,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_equal_c8a
 
     function less_equal_al4(x, y, stream, err) result(z_)
@@ -3750,8 +3969,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function less_equal_al4
 
     function less_equal_l4a(x, y, stream, err) result(z_)
@@ -3760,8 +3980,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_less_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function less_equal_l4a
 
     function greater_aa(x, y, stream, err) result(z_)
@@ -3770,7 +3991,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_greater, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_greater(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function greater_aa
 
     function greater_ar4(x, y, stream, err) result(z_)
@@ -3779,8 +4002,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_ar4
 
     function greater_r4a(x, y, stream, err) result(z_)
@@ -3789,8 +4013,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_r4a
 
     function greater_ar8(x, y, stream, err) result(z_)
@@ -3799,8 +4024,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_ar8
 
     function greater_r8a(x, y, stream, err) result(z_)
@@ -3809,8 +4035,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_r8a
 
     function greater_ai4(x, y, stream, err) result(z_)
@@ -3819,8 +4046,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_ai4
 
     function greater_i4a(x, y, stream, err) result(z_)
@@ -3829,8 +4057,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_i4a
 
     function greater_ai8(x, y, stream, err) result(z_)
@@ -3839,8 +4068,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_ai8
 
     function greater_i8a(x, y, stream, err) result(z_)
@@ -3849,8 +4079,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_i8a
 
     function greater_ac4(x, y, stream, err) result(z_)
@@ -3859,8 +4090,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_ac4
 
     function greater_c4a(x, y, stream, err) result(z_)
@@ -3869,8 +4101,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_c4a
 
     function greater_ac8(x, y, stream, err) result(z_)
@@ -3879,8 +4112,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_ac8
 
     function greater_c8a(x, y, stream, err) result(z_)
@@ -3889,8 +4123,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_c8a
 
     function greater_al4(x, y, stream, err) result(z_)
@@ -3899,8 +4134,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_al4
 
     function greater_l4a(x, y, stream, err) result(z_)
@@ -3909,8 +4145,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_l4a
 
     function greater_equal_aa(x, y, stream, err) result(z_)
@@ -3919,7 +4156,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_greater_equal, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_greater_equal(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function greater_equal_aa
 
     function greater_equal_ar4(x, y, stream, err) result(z_)
@@ -3928,8 +4167,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_equal_ar4
 
     function greater_equal_r4a(x, y, stream, err) result(z_)
@@ -3938,8 +4178,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_equal_r4a
 
     function greater_equal_ar8(x, y, stream, err) result(z_)
@@ -3948,8 +4189,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_equal_ar8
 
     function greater_equal_r8a(x, y, stream, err) result(z_)
@@ -3958,8 +4200,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_equal_r8a
 
     function greater_equal_ai4(x, y, stream, err) result(z_)
@@ -3968,8 +4211,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_equal_ai4
 
     function greater_equal_i4a(x, y, stream, err) result(z_)
@@ -3978,8 +4222,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_equal_i4a
 
     function greater_equal_ai8(x, y, stream, err) result(z_)
@@ -3988,8 +4233,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_equal_ai8
 
     function greater_equal_i8a(x, y, stream, err) result(z_)
@@ -3998,8 +4244,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_equal_i8a
 
     function greater_equal_ac4(x, y, stream, err) result(z_)
@@ -4008,8 +4255,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_equal_ac4
 
     function greater_equal_c4a(x, y, stream, err) result(z_)
@@ -4018,8 +4266,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_equal_c4a
 
     function greater_equal_ac8(x, y, stream, err) result(z_)
@@ -4028,8 +4277,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_equal_ac8
 
     function greater_equal_c8a(x, y, stream, err) result(z_)
@@ -4038,8 +4288,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_equal_c8a
 
     function greater_equal_al4(x, y, stream, err) result(z_)
@@ -4048,8 +4299,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function greater_equal_al4
 
     function greater_equal_l4a(x, y, stream, err) result(z_)
@@ -4058,8 +4310,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_greater_equal_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function greater_equal_l4a
 
     function logical_and_aa(x, y, stream, err) result(z_)
@@ -4068,7 +4321,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_logical_and, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_logical_and(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function logical_and_aa
 
     function logical_and_ar4(x, y, stream, err) result(z_)
@@ -4077,8 +4332,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_and_ar4
 
     function logical_and_r4a(x, y, stream, err) result(z_)
@@ -4087,8 +4343,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_and_r4a
 
     function logical_and_ar8(x, y, stream, err) result(z_)
@@ -4097,8 +4354,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_and_ar8
 
     function logical_and_r8a(x, y, stream, err) result(z_)
@@ -4107,8 +4365,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_and_r8a
 
     function logical_and_ai4(x, y, stream, err) result(z_)
@@ -4117,8 +4376,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_and_ai4
 
     function logical_and_i4a(x, y, stream, err) result(z_)
@@ -4127,8 +4387,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_and_i4a
 
     function logical_and_ai8(x, y, stream, err) result(z_)
@@ -4137,8 +4398,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_and_ai8
 
     function logical_and_i8a(x, y, stream, err) result(z_)
@@ -4147,8 +4409,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_and_i8a
 
     function logical_and_ac4(x, y, stream, err) result(z_)
@@ -4157,8 +4420,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_and_ac4
 
     function logical_and_c4a(x, y, stream, err) result(z_)
@@ -4167,8 +4431,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_and_c4a
 
     function logical_and_ac8(x, y, stream, err) result(z_)
@@ -4177,8 +4442,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_and_ac8
 
     function logical_and_c8a(x, y, stream, err) result(z_)
@@ -4187,8 +4453,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_and_c8a
 
     function logical_and_al4(x, y, stream, err) result(z_)
@@ -4197,8 +4464,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_and_al4
 
     function logical_and_l4a(x, y, stream, err) result(z_)
@@ -4207,8 +4475,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_and_l4a
 
     function logical_or_aa(x, y, stream, err) result(z_)
@@ -4217,7 +4486,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_logical_or, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_logical_or(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function logical_or_aa
 
     function logical_or_ar4(x, y, stream, err) result(z_)
@@ -4226,8 +4497,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_or_ar4
 
     function logical_or_r4a(x, y, stream, err) result(z_)
@@ -4236,8 +4508,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_or_r4a
 
     function logical_or_ar8(x, y, stream, err) result(z_)
@@ -4246,8 +4519,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_or_ar8
 
     function logical_or_r8a(x, y, stream, err) result(z_)
@@ -4256,8 +4530,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_or_r8a
 
     function logical_or_ai4(x, y, stream, err) result(z_)
@@ -4266,8 +4541,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_or_ai4
 
     function logical_or_i4a(x, y, stream, err) result(z_)
@@ -4276,8 +4552,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_or_i4a
 
     function logical_or_ai8(x, y, stream, err) result(z_)
@@ -4286,8 +4563,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_or_ai8
 
     function logical_or_i8a(x, y, stream, err) result(z_)
@@ -4296,8 +4574,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_or_i8a
 
     function logical_or_ac4(x, y, stream, err) result(z_)
@@ -4306,8 +4585,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_or_ac4
 
     function logical_or_c4a(x, y, stream, err) result(z_)
@@ -4316,8 +4596,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_or_c4a
 
     function logical_or_ac8(x, y, stream, err) result(z_)
@@ -4326,8 +4607,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_or_ac8
 
     function logical_or_c8a(x, y, stream, err) result(z_)
@@ -4336,8 +4618,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_or_c8a
 
     function logical_or_al4(x, y, stream, err) result(z_)
@@ -4346,8 +4629,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_or_al4
 
     function logical_or_l4a(x, y, stream, err) result(z_)
@@ -4356,8 +4640,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_or_l4a
 
     function logical_xor_aa(x, y, stream, err) result(z_)
@@ -4366,7 +4651,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_logical_xor, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_logical_xor(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function logical_xor_aa
 
     function logical_xor_ar4(x, y, stream, err) result(z_)
@@ -4375,8 +4662,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_xor_ar4
 
     function logical_xor_r4a(x, y, stream, err) result(z_)
@@ -4385,8 +4673,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_xor_r4a
 
     function logical_xor_ar8(x, y, stream, err) result(z_)
@@ -4395,8 +4684,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_xor_ar8
 
     function logical_xor_r8a(x, y, stream, err) result(z_)
@@ -4405,8 +4695,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_xor_r8a
 
     function logical_xor_ai4(x, y, stream, err) result(z_)
@@ -4415,8 +4706,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_xor_ai4
 
     function logical_xor_i4a(x, y, stream, err) result(z_)
@@ -4425,8 +4717,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_xor_i4a
 
     function logical_xor_ai8(x, y, stream, err) result(z_)
@@ -4435,8 +4728,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_xor_ai8
 
     function logical_xor_i8a(x, y, stream, err) result(z_)
@@ -4445,8 +4739,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_xor_i8a
 
     function logical_xor_ac4(x, y, stream, err) result(z_)
@@ -4455,8 +4750,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_xor_ac4
 
     function logical_xor_c4a(x, y, stream, err) result(z_)
@@ -4465,8 +4761,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_xor_c4a
 
     function logical_xor_ac8(x, y, stream, err) result(z_)
@@ -4475,8 +4772,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_xor_ac8
 
     function logical_xor_c8a(x, y, stream, err) result(z_)
@@ -4485,8 +4783,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_xor_c8a
 
     function logical_xor_al4(x, y, stream, err) result(z_)
@@ -4495,8 +4794,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_xor_al4
 
     function logical_xor_l4a(x, y, stream, err) result(z_)
@@ -4505,8 +4805,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logical_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logical_xor_l4a
 
     function logical_not_a(x, stream, err) result(z_)
@@ -4514,7 +4815,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_logical_not, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_logical_not(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logical_not_a
 
     function bitwise_and_aa(x, y, stream, err) result(z_)
@@ -4523,7 +4826,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_bitwise_and, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function bitwise_and_aa
 
     function bitwise_and_ar4(x, y, stream, err) result(z_)
@@ -4532,8 +4837,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_and_ar4
 
     function bitwise_and_r4a(x, y, stream, err) result(z_)
@@ -4542,8 +4848,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_and_r4a
 
     function bitwise_and_ar8(x, y, stream, err) result(z_)
@@ -4552,8 +4859,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_and_ar8
 
     function bitwise_and_r8a(x, y, stream, err) result(z_)
@@ -4562,8 +4870,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_and_r8a
 
     function bitwise_and_ai4(x, y, stream, err) result(z_)
@@ -4572,8 +4881,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_and_ai4
 
     function bitwise_and_i4a(x, y, stream, err) result(z_)
@@ -4582,8 +4892,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_and_i4a
 
     function bitwise_and_ai8(x, y, stream, err) result(z_)
@@ -4592,8 +4903,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_and_ai8
 
     function bitwise_and_i8a(x, y, stream, err) result(z_)
@@ -4602,8 +4914,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_and_i8a
 
     function bitwise_and_ac4(x, y, stream, err) result(z_)
@@ -4612,8 +4925,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_and_ac4
 
     function bitwise_and_c4a(x, y, stream, err) result(z_)
@@ -4622,8 +4936,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_and_c4a
 
     function bitwise_and_ac8(x, y, stream, err) result(z_)
@@ -4632,8 +4947,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_and_ac8
 
     function bitwise_and_c8a(x, y, stream, err) result(z_)
@@ -4642,8 +4958,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_and_c8a
 
     function bitwise_and_al4(x, y, stream, err) result(z_)
@@ -4652,8 +4969,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_and_al4
 
     function bitwise_and_l4a(x, y, stream, err) result(z_)
@@ -4662,8 +4980,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_and_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_and_l4a
 
     function bitwise_or_aa(x, y, stream, err) result(z_)
@@ -4672,7 +4991,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_bitwise_or, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function bitwise_or_aa
 
     function bitwise_or_ar4(x, y, stream, err) result(z_)
@@ -4681,8 +5002,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_or_ar4
 
     function bitwise_or_r4a(x, y, stream, err) result(z_)
@@ -4691,8 +5013,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_or_r4a
 
     function bitwise_or_ar8(x, y, stream, err) result(z_)
@@ -4701,8 +5024,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_or_ar8
 
     function bitwise_or_r8a(x, y, stream, err) result(z_)
@@ -4711,8 +5035,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_or_r8a
 
     function bitwise_or_ai4(x, y, stream, err) result(z_)
@@ -4721,8 +5046,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_or_ai4
 
     function bitwise_or_i4a(x, y, stream, err) result(z_)
@@ -4731,8 +5057,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_or_i4a
 
     function bitwise_or_ai8(x, y, stream, err) result(z_)
@@ -4741,8 +5068,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_or_ai8
 
     function bitwise_or_i8a(x, y, stream, err) result(z_)
@@ -4751,8 +5079,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_or_i8a
 
     function bitwise_or_ac4(x, y, stream, err) result(z_)
@@ -4761,8 +5090,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_or_ac4
 
     function bitwise_or_c4a(x, y, stream, err) result(z_)
@@ -4771,8 +5101,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_or_c4a
 
     function bitwise_or_ac8(x, y, stream, err) result(z_)
@@ -4781,8 +5112,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_or_ac8
 
     function bitwise_or_c8a(x, y, stream, err) result(z_)
@@ -4791,8 +5123,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_or_c8a
 
     function bitwise_or_al4(x, y, stream, err) result(z_)
@@ -4801,8 +5134,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_or_al4
 
     function bitwise_or_l4a(x, y, stream, err) result(z_)
@@ -4811,8 +5145,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_or_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_or_l4a
 
     function bitwise_xor_aa(x, y, stream, err) result(z_)
@@ -4821,7 +5156,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_bitwise_xor, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function bitwise_xor_aa
 
     function bitwise_xor_ar4(x, y, stream, err) result(z_)
@@ -4830,8 +5167,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_xor_ar4
 
     function bitwise_xor_r4a(x, y, stream, err) result(z_)
@@ -4840,8 +5178,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_xor_r4a
 
     function bitwise_xor_ar8(x, y, stream, err) result(z_)
@@ -4850,8 +5189,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_xor_ar8
 
     function bitwise_xor_r8a(x, y, stream, err) result(z_)
@@ -4860,8 +5200,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_xor_r8a
 
     function bitwise_xor_ai4(x, y, stream, err) result(z_)
@@ -4870,8 +5211,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_xor_ai4
 
     function bitwise_xor_i4a(x, y, stream, err) result(z_)
@@ -4880,8 +5222,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_xor_i4a
 
     function bitwise_xor_ai8(x, y, stream, err) result(z_)
@@ -4890,8 +5233,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_xor_ai8
 
     function bitwise_xor_i8a(x, y, stream, err) result(z_)
@@ -4900,8 +5244,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_xor_i8a
 
     function bitwise_xor_ac4(x, y, stream, err) result(z_)
@@ -4910,8 +5255,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_xor_ac4
 
     function bitwise_xor_c4a(x, y, stream, err) result(z_)
@@ -4920,8 +5266,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_xor_c4a
 
     function bitwise_xor_ac8(x, y, stream, err) result(z_)
@@ -4930,8 +5277,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_xor_ac8
 
     function bitwise_xor_c8a(x, y, stream, err) result(z_)
@@ -4940,8 +5288,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_xor_c8a
 
     function bitwise_xor_al4(x, y, stream, err) result(z_)
@@ -4950,8 +5299,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_xor_al4
 
     function bitwise_xor_l4a(x, y, stream, err) result(z_)
@@ -4960,8 +5310,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_bitwise_xor_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function bitwise_xor_l4a
 
     function invert_a(x, stream, err) result(z_)
@@ -4969,7 +5320,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_invert, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_invert(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function invert_a
 
     function left_shift_aa(x, y, stream, err) result(z_)
@@ -4978,7 +5331,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_left_shift, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_left_shift(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function left_shift_aa
 
     function left_shift_ar4(x, y, stream, err) result(z_)
@@ -4987,8 +5342,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function left_shift_ar4
 
     function left_shift_r4a(x, y, stream, err) result(z_)
@@ -4997,8 +5353,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function left_shift_r4a
 
     function left_shift_ar8(x, y, stream, err) result(z_)
@@ -5007,8 +5364,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function left_shift_ar8
 
     function left_shift_r8a(x, y, stream, err) result(z_)
@@ -5017,8 +5375,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function left_shift_r8a
 
     function left_shift_ai4(x, y, stream, err) result(z_)
@@ -5027,8 +5386,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function left_shift_ai4
 
     function left_shift_i4a(x, y, stream, err) result(z_)
@@ -5037,8 +5397,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function left_shift_i4a
 
     function left_shift_ai8(x, y, stream, err) result(z_)
@@ -5047,8 +5408,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function left_shift_ai8
 
     function left_shift_i8a(x, y, stream, err) result(z_)
@@ -5057,8 +5419,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function left_shift_i8a
 
     function left_shift_ac4(x, y, stream, err) result(z_)
@@ -5067,8 +5430,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function left_shift_ac4
 
     function left_shift_c4a(x, y, stream, err) result(z_)
@@ -5077,8 +5441,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function left_shift_c4a
 
     function left_shift_ac8(x, y, stream, err) result(z_)
@@ -5087,8 +5452,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function left_shift_ac8
 
     function left_shift_c8a(x, y, stream, err) result(z_)
@@ -5097,8 +5463,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function left_shift_c8a
 
     function left_shift_al4(x, y, stream, err) result(z_)
@@ -5107,8 +5474,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function left_shift_al4
 
     function left_shift_l4a(x, y, stream, err) result(z_)
@@ -5117,8 +5485,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_left_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function left_shift_l4a
 
     function right_shift_aa(x, y, stream, err) result(z_)
@@ -5127,7 +5496,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_right_shift, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_right_shift(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function right_shift_aa
 
     function right_shift_ar4(x, y, stream, err) result(z_)
@@ -5136,8 +5507,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function right_shift_ar4
 
     function right_shift_r4a(x, y, stream, err) result(z_)
@@ -5146,8 +5518,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function right_shift_r4a
 
     function right_shift_ar8(x, y, stream, err) result(z_)
@@ -5156,8 +5529,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function right_shift_ar8
 
     function right_shift_r8a(x, y, stream, err) result(z_)
@@ -5166,8 +5540,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function right_shift_r8a
 
     function right_shift_ai4(x, y, stream, err) result(z_)
@@ -5176,8 +5551,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function right_shift_ai4
 
     function right_shift_i4a(x, y, stream, err) result(z_)
@@ -5186,8 +5562,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function right_shift_i4a
 
     function right_shift_ai8(x, y, stream, err) result(z_)
@@ -5196,8 +5573,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function right_shift_ai8
 
     function right_shift_i8a(x, y, stream, err) result(z_)
@@ -5206,8 +5584,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function right_shift_i8a
 
     function right_shift_ac4(x, y, stream, err) result(z_)
@@ -5216,8 +5595,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function right_shift_ac4
 
     function right_shift_c4a(x, y, stream, err) result(z_)
@@ -5226,8 +5606,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function right_shift_c4a
 
     function right_shift_ac8(x, y, stream, err) result(z_)
@@ -5236,8 +5617,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function right_shift_ac8
 
     function right_shift_c8a(x, y, stream, err) result(z_)
@@ -5246,8 +5628,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function right_shift_c8a
 
     function right_shift_al4(x, y, stream, err) result(z_)
@@ -5256,8 +5639,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function right_shift_al4
 
     function right_shift_l4a(x, y, stream, err) result(z_)
@@ -5266,8 +5650,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_right_shift_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function right_shift_l4a
 
     function bitwise_count_a(x, stream, err) result(z_)
@@ -5275,7 +5660,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_bitwise_count, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_bitwise_count(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function bitwise_count_a
 
     function sqrt_a(x, stream, err) result(z_)
@@ -5283,7 +5670,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_sqrt, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_sqrt(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function sqrt_a
 
     function exp_a(x, stream, err) result(z_)
@@ -5291,7 +5680,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_exp, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_exp(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function exp_a
 
     function log_a(x, stream, err) result(z_)
@@ -5299,7 +5690,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_log, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_log(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function log_a
 
     function sin_a(x, stream, err) result(z_)
@@ -5307,7 +5700,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_sin, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_sin(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function sin_a
 
     function cos_a(x, stream, err) result(z_)
@@ -5315,7 +5710,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_cos, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_cos(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function cos_a
 
     function tanh_a(x, stream, err) result(z_)
@@ -5323,7 +5720,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_tanh, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_tanh(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function tanh_a
 
     function floor_a(x, stream, err) result(z_)
@@ -5331,7 +5730,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_floor, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_floor(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function floor_a
 
     function ceil_a(x, stream, err) result(z_)
@@ -5339,7 +5740,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_ceil, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_ceil(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function ceil_a
 
     function rint_a(x, stream, err) result(z_)
@@ -5347,7 +5750,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_rint, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_rint(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function rint_a
 
     function trunc_a(x, stream, err) result(z_)
@@ -5355,7 +5760,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_trunc, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_trunc(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function trunc_a
 
     function minimum_aa(x, y, stream, err) result(z_)
@@ -5364,7 +5771,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_minimum, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_minimum(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function minimum_aa
 
     function minimum_ar4(x, y, stream, err) result(z_)
@@ -5373,8 +5782,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function minimum_ar4
 
     function minimum_r4a(x, y, stream, err) result(z_)
@@ -5383,8 +5793,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function minimum_r4a
 
     function minimum_ar8(x, y, stream, err) result(z_)
@@ -5393,8 +5804,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function minimum_ar8
 
     function minimum_r8a(x, y, stream, err) result(z_)
@@ -5403,8 +5815,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function minimum_r8a
 
     function minimum_ai4(x, y, stream, err) result(z_)
@@ -5413,8 +5826,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function minimum_ai4
 
     function minimum_i4a(x, y, stream, err) result(z_)
@@ -5423,8 +5837,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function minimum_i4a
 
     function minimum_ai8(x, y, stream, err) result(z_)
@@ -5433,8 +5848,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function minimum_ai8
 
     function minimum_i8a(x, y, stream, err) result(z_)
@@ -5443,8 +5859,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function minimum_i8a
 
     function minimum_ac4(x, y, stream, err) result(z_)
@@ -5453,8 +5870,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function minimum_ac4
 
     function minimum_c4a(x, y, stream, err) result(z_)
@@ -5463,8 +5881,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function minimum_c4a
 
     function minimum_ac8(x, y, stream, err) result(z_)
@@ -5473,8 +5892,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function minimum_ac8
 
     function minimum_c8a(x, y, stream, err) result(z_)
@@ -5483,8 +5903,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function minimum_c8a
 
     function minimum_al4(x, y, stream, err) result(z_)
@@ -5493,8 +5914,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function minimum_al4
 
     function minimum_l4a(x, y, stream, err) result(z_)
@@ -5503,8 +5925,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_minimum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function minimum_l4a
 
     function maximum_aa(x, y, stream, err) result(z_)
@@ -5513,7 +5936,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_maximum, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_maximum(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function maximum_aa
 
     function maximum_ar4(x, y, stream, err) result(z_)
@@ -5522,8 +5947,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function maximum_ar4
 
     function maximum_r4a(x, y, stream, err) result(z_)
@@ -5532,8 +5958,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function maximum_r4a
 
     function maximum_ar8(x, y, stream, err) result(z_)
@@ -5542,8 +5969,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function maximum_ar8
 
     function maximum_r8a(x, y, stream, err) result(z_)
@@ -5552,8 +5980,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function maximum_r8a
 
     function maximum_ai4(x, y, stream, err) result(z_)
@@ -5562,8 +5991,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function maximum_ai4
 
     function maximum_i4a(x, y, stream, err) result(z_)
@@ -5572,8 +6002,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function maximum_i4a
 
     function maximum_ai8(x, y, stream, err) result(z_)
@@ -5582,8 +6013,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function maximum_ai8
 
     function maximum_i8a(x, y, stream, err) result(z_)
@@ -5592,8 +6024,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function maximum_i8a
 
     function maximum_ac4(x, y, stream, err) result(z_)
@@ -5602,8 +6035,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function maximum_ac4
 
     function maximum_c4a(x, y, stream, err) result(z_)
@@ -5612,8 +6046,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function maximum_c4a
 
     function maximum_ac8(x, y, stream, err) result(z_)
@@ -5622,8 +6057,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function maximum_ac8
 
     function maximum_c8a(x, y, stream, err) result(z_)
@@ -5632,8 +6068,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function maximum_c8a
 
     function maximum_al4(x, y, stream, err) result(z_)
@@ -5642,8 +6079,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function maximum_al4
 
     function maximum_l4a(x, y, stream, err) result(z_)
@@ -5652,8 +6090,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_maximum_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function maximum_l4a
 
     function clip_aaa(x, y, z, stream, err) result(z_)
@@ -5663,7 +6102,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3(c_clip, x, y, z, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_clip(x%handle, y%handle, z%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y, z)
     end function clip_aaa
 
     function clip_ar4r4(x, y, z, stream, err) result(z_)
@@ -5673,8 +6114,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function clip_ar4r4
 
     function clip_aar4(x, y, z, stream, err) result(z_)
@@ -5684,9 +6126,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), array_value(y), value_of(z, x), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function clip_aar4
 
     function clip_ar4a(x, y, z, stream, err) result(z_)
@@ -5696,9 +6138,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function clip_ar4a
 
     function clip_ar8r8(x, y, z, stream, err) result(z_)
@@ -5708,8 +6150,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function clip_ar8r8
 
     function clip_aar8(x, y, z, stream, err) result(z_)
@@ -5719,9 +6162,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), array_value(y), value_of(z, x), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function clip_aar8
 
     function clip_ar8a(x, y, z, stream, err) result(z_)
@@ -5731,9 +6174,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function clip_ar8a
 
     function clip_ai4i4(x, y, z, stream, err) result(z_)
@@ -5743,8 +6186,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function clip_ai4i4
 
     function clip_aai4(x, y, z, stream, err) result(z_)
@@ -5754,9 +6198,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), array_value(y), value_of(z, x), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function clip_aai4
 
     function clip_ai4a(x, y, z, stream, err) result(z_)
@@ -5766,9 +6210,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function clip_ai4a
 
     function clip_ai8i8(x, y, z, stream, err) result(z_)
@@ -5778,8 +6222,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function clip_ai8i8
 
     function clip_aai8(x, y, z, stream, err) result(z_)
@@ -5789,9 +6234,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), array_value(y), value_of(z, x), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function clip_aai8
 
     function clip_ai8a(x, y, z, stream, err) result(z_)
@@ -5801,9 +6246,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function clip_ai8a
 
     function clip_ac4c4(x, y, z, stream, err) result(z_)
@@ -5813,8 +6258,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function clip_ac4c4
 
     function clip_aac4(x, y, z, stream, err) result(z_)
@@ -5824,9 +6270,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), array_value(y), value_of(z, x), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function clip_aac4
 
     function clip_ac4a(x, y, z, stream, err) result(z_)
@@ -5836,9 +6282,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function clip_ac4a
 
     function clip_ac8c8(x, y, z, stream, err) result(z_)
@@ -5848,8 +6294,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function clip_ac8c8
 
     function clip_aac8(x, y, z, stream, err) result(z_)
@@ -5859,9 +6306,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), array_value(y), value_of(z, x), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function clip_aac8
 
     function clip_ac8a(x, y, z, stream, err) result(z_)
@@ -5871,9 +6318,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function clip_ac8a
 
     function clip_al4l4(x, y, z, stream, err) result(z_)
@@ -5883,8 +6330,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function clip_al4l4
 
     function clip_aal4(x, y, z, stream, err) result(z_)
@@ -5894,9 +6342,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), array_value(y), value_of(z, x), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function clip_aal4
 
     function clip_al4a(x, y, z, stream, err) result(z_)
@@ -5906,9 +6354,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_clip_v, array_value(x), value_of(y, x), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function clip_al4a
 
     function where_aaa(x, y, z, stream, err) result(z_)
@@ -5918,7 +6366,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3(c_where, x, y, z, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_where(x%handle, y%handle, z%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y, z)
     end function where_aaa
 
     function where_ar4r4(x, y, z, stream, err) result(z_)
@@ -5928,8 +6378,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function where_ar4r4
 
     function where_aar4(x, y, z, stream, err) result(z_)
@@ -5939,9 +6390,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), array_value(y), value_of(z, y), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function where_aar4
 
     function where_ar4a(x, y, z, stream, err) result(z_)
@@ -5951,9 +6402,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, z), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function where_ar4a
 
     function where_ar8r8(x, y, z, stream, err) result(z_)
@@ -5963,8 +6414,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function where_ar8r8
 
     function where_aar8(x, y, z, stream, err) result(z_)
@@ -5974,9 +6426,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), array_value(y), value_of(z, y), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function where_aar8
 
     function where_ar8a(x, y, z, stream, err) result(z_)
@@ -5986,9 +6438,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, z), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function where_ar8a
 
     function where_ai4i4(x, y, z, stream, err) result(z_)
@@ -5998,8 +6450,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function where_ai4i4
 
     function where_aai4(x, y, z, stream, err) result(z_)
@@ -6009,9 +6462,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), array_value(y), value_of(z, y), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function where_aai4
 
     function where_ai4a(x, y, z, stream, err) result(z_)
@@ -6021,9 +6474,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, z), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function where_ai4a
 
     function where_ai8i8(x, y, z, stream, err) result(z_)
@@ -6033,8 +6486,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function where_ai8i8
 
     function where_aai8(x, y, z, stream, err) result(z_)
@@ -6044,9 +6498,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), array_value(y), value_of(z, y), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function where_aai8
 
     function where_ai8a(x, y, z, stream, err) result(z_)
@@ -6056,9 +6510,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, z), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function where_ai8a
 
     function where_ac4c4(x, y, z, stream, err) result(z_)
@@ -6068,8 +6522,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function where_ac4c4
 
     function where_aac4(x, y, z, stream, err) result(z_)
@@ -6079,9 +6534,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), array_value(y), value_of(z, y), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function where_aac4
 
     function where_ac4a(x, y, z, stream, err) result(z_)
@@ -6091,9 +6546,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, z), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function where_ac4a
 
     function where_ac8c8(x, y, z, stream, err) result(z_)
@@ -6103,8 +6558,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function where_ac8c8
 
     function where_aac8(x, y, z, stream, err) result(z_)
@@ -6114,9 +6570,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), array_value(y), value_of(z, y), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function where_aac8
 
     function where_ac8a(x, y, z, stream, err) result(z_)
@@ -6126,9 +6582,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, z), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function where_ac8a
 
     function where_al4l4(x, y, z, stream, err) result(z_)
@@ -6138,8 +6594,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, x), value_of(z, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function where_al4l4
 
     function where_aal4(x, y, z, stream, err) result(z_)
@@ -6149,9 +6606,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), array_value(y), value_of(z, y), z_, stream, err)
-        call done(x)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function where_aal4
 
     function where_al4a(x, y, z, stream, err) result(z_)
@@ -6161,9 +6618,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run3v(c_where_v, array_value(x), value_of(y, z), array_value(z), z_, stream, err)
-        call done(x)
-        call done(z)
+        integer(c_int32_t) :: status
+        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, z)
     end function where_al4a
 
     function fmin_aa(x, y, stream, err) result(z_)
@@ -6172,7 +6629,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_fmin, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_fmin(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function fmin_aa
 
     function fmin_ar4(x, y, stream, err) result(z_)
@@ -6181,8 +6640,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmin_ar4
 
     function fmin_r4a(x, y, stream, err) result(z_)
@@ -6191,8 +6651,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmin_r4a
 
     function fmin_ar8(x, y, stream, err) result(z_)
@@ -6201,8 +6662,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmin_ar8
 
     function fmin_r8a(x, y, stream, err) result(z_)
@@ -6211,8 +6673,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmin_r8a
 
     function fmin_ai4(x, y, stream, err) result(z_)
@@ -6221,8 +6684,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmin_ai4
 
     function fmin_i4a(x, y, stream, err) result(z_)
@@ -6231,8 +6695,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmin_i4a
 
     function fmin_ai8(x, y, stream, err) result(z_)
@@ -6241,8 +6706,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmin_ai8
 
     function fmin_i8a(x, y, stream, err) result(z_)
@@ -6251,8 +6717,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmin_i8a
 
     function fmin_ac4(x, y, stream, err) result(z_)
@@ -6261,8 +6728,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmin_ac4
 
     function fmin_c4a(x, y, stream, err) result(z_)
@@ -6271,8 +6739,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmin_c4a
 
     function fmin_ac8(x, y, stream, err) result(z_)
@@ -6281,8 +6750,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmin_ac8
 
     function fmin_c8a(x, y, stream, err) result(z_)
@@ -6291,8 +6761,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmin_c8a
 
     function fmin_al4(x, y, stream, err) result(z_)
@@ -6301,8 +6772,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmin_al4
 
     function fmin_l4a(x, y, stream, err) result(z_)
@@ -6311,8 +6783,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmin_l4a
 
     function fmax_aa(x, y, stream, err) result(z_)
@@ -6321,7 +6794,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_fmax, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_fmax(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function fmax_aa
 
     function fmax_ar4(x, y, stream, err) result(z_)
@@ -6330,8 +6805,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmax_ar4
 
     function fmax_r4a(x, y, stream, err) result(z_)
@@ -6340,8 +6816,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmax_r4a
 
     function fmax_ar8(x, y, stream, err) result(z_)
@@ -6350,8 +6827,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmax_ar8
 
     function fmax_r8a(x, y, stream, err) result(z_)
@@ -6360,8 +6838,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmax_r8a
 
     function fmax_ai4(x, y, stream, err) result(z_)
@@ -6370,8 +6849,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmax_ai4
 
     function fmax_i4a(x, y, stream, err) result(z_)
@@ -6380,8 +6860,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmax_i4a
 
     function fmax_ai8(x, y, stream, err) result(z_)
@@ -6390,8 +6871,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmax_ai8
 
     function fmax_i8a(x, y, stream, err) result(z_)
@@ -6400,8 +6882,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmax_i8a
 
     function fmax_ac4(x, y, stream, err) result(z_)
@@ -6410,8 +6893,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmax_ac4
 
     function fmax_c4a(x, y, stream, err) result(z_)
@@ -6420,8 +6904,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmax_c4a
 
     function fmax_ac8(x, y, stream, err) result(z_)
@@ -6430,8 +6915,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmax_ac8
 
     function fmax_c8a(x, y, stream, err) result(z_)
@@ -6440,8 +6926,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmax_c8a
 
     function fmax_al4(x, y, stream, err) result(z_)
@@ -6450,8 +6937,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function fmax_al4
 
     function fmax_l4a(x, y, stream, err) result(z_)
@@ -6460,8 +6948,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function fmax_l4a
 
     function heaviside_aa(x, y, stream, err) result(z_)
@@ -6470,7 +6959,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_heaviside, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_heaviside(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function heaviside_aa
 
     function heaviside_ar4(x, y, stream, err) result(z_)
@@ -6479,8 +6970,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function heaviside_ar4
 
     function heaviside_r4a(x, y, stream, err) result(z_)
@@ -6489,8 +6981,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function heaviside_r4a
 
     function heaviside_ar8(x, y, stream, err) result(z_)
@@ -6499,8 +6992,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function heaviside_ar8
 
     function heaviside_r8a(x, y, stream, err) result(z_)
@@ -6509,8 +7003,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function heaviside_r8a
 
     function heaviside_ai4(x, y, stream, err) result(z_)
@@ -6519,8 +7014,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function heaviside_ai4
 
     function heaviside_i4a(x, y, stream, err) result(z_)
@@ -6529,8 +7025,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function heaviside_i4a
 
     function heaviside_ai8(x, y, stream, err) result(z_)
@@ -6539,8 +7036,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function heaviside_ai8
 
     function heaviside_i8a(x, y, stream, err) result(z_)
@@ -6549,8 +7047,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function heaviside_i8a
 
     function heaviside_ac4(x, y, stream, err) result(z_)
@@ -6559,8 +7058,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function heaviside_ac4
 
     function heaviside_c4a(x, y, stream, err) result(z_)
@@ -6569,8 +7069,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function heaviside_c4a
 
     function heaviside_ac8(x, y, stream, err) result(z_)
@@ -6579,8 +7080,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function heaviside_ac8
 
     function heaviside_c8a(x, y, stream, err) result(z_)
@@ -6589,8 +7091,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function heaviside_c8a
 
     function heaviside_al4(x, y, stream, err) result(z_)
@@ -6599,8 +7102,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function heaviside_al4
 
     function heaviside_l4a(x, y, stream, err) result(z_)
@@ -6609,8 +7113,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function heaviside_l4a
 
     function isnan_a(x, stream, err) result(z_)
@@ -6618,7 +7123,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_isnan, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_isnan(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function isnan_a
 
     function isinf_a(x, stream, err) result(z_)
@@ -6626,7 +7133,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_isinf, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_isinf(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function isinf_a
 
     function isfinite_a(x, stream, err) result(z_)
@@ -6634,7 +7143,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_isfinite, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_isfinite(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function isfinite_a
 
     function signbit_a(x, stream, err) result(z_)
@@ -6642,7 +7153,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_signbit, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_signbit(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function signbit_a
 
     function isposinf_a(x, stream, err) result(z_)
@@ -6650,7 +7163,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_isposinf, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_isposinf(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function isposinf_a
 
     function isneginf_a(x, stream, err) result(z_)
@@ -6658,7 +7173,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_isneginf, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_isneginf(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function isneginf_a
 
     function iscomplex_a(x, stream, err) result(z_)
@@ -6666,7 +7183,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_iscomplex, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_iscomplex(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function iscomplex_a
 
     function isreal_a(x, stream, err) result(z_)
@@ -6674,7 +7193,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_isreal, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_isreal(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function isreal_a
 
     function conjugate_a(x, stream, err) result(z_)
@@ -6682,7 +7203,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_conjugate, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_conjugate(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function conjugate_a
 
     function real_a(x, stream, err) result(z_)
@@ -6690,7 +7213,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_real, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_real(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function real_a
 
     function imag_a(x, stream, err) result(z_)
@@ -6698,7 +7223,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_imag, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_imag(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function imag_a
 
     function angle_a(x, stream, err) result(z_)
@@ -6706,7 +7233,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_angle, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_angle(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function angle_a
 
     function copysign_aa(x, y, stream, err) result(z_)
@@ -6715,7 +7244,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_copysign, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_copysign(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function copysign_aa
 
     function copysign_ar4(x, y, stream, err) result(z_)
@@ -6724,8 +7255,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function copysign_ar4
 
     function copysign_r4a(x, y, stream, err) result(z_)
@@ -6734,8 +7266,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function copysign_r4a
 
     function copysign_ar8(x, y, stream, err) result(z_)
@@ -6744,8 +7277,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function copysign_ar8
 
     function copysign_r8a(x, y, stream, err) result(z_)
@@ -6754,8 +7288,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function copysign_r8a
 
     function copysign_ai4(x, y, stream, err) result(z_)
@@ -6764,8 +7299,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function copysign_ai4
 
     function copysign_i4a(x, y, stream, err) result(z_)
@@ -6774,8 +7310,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function copysign_i4a
 
     function copysign_ai8(x, y, stream, err) result(z_)
@@ -6784,8 +7321,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function copysign_ai8
 
     function copysign_i8a(x, y, stream, err) result(z_)
@@ -6794,8 +7332,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function copysign_i8a
 
     function copysign_ac4(x, y, stream, err) result(z_)
@@ -6804,8 +7343,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function copysign_ac4
 
     function copysign_c4a(x, y, stream, err) result(z_)
@@ -6814,8 +7354,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function copysign_c4a
 
     function copysign_ac8(x, y, stream, err) result(z_)
@@ -6824,8 +7365,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function copysign_ac8
 
     function copysign_c8a(x, y, stream, err) result(z_)
@@ -6834,8 +7376,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function copysign_c8a
 
     function copysign_al4(x, y, stream, err) result(z_)
@@ -6844,8 +7387,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function copysign_al4
 
     function copysign_l4a(x, y, stream, err) result(z_)
@@ -6854,8 +7398,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function copysign_l4a
 
     function nextafter_aa(x, y, stream, err) result(z_)
@@ -6864,7 +7409,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_nextafter, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_nextafter(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function nextafter_aa
 
     function nextafter_ar4(x, y, stream, err) result(z_)
@@ -6873,8 +7420,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function nextafter_ar4
 
     function nextafter_r4a(x, y, stream, err) result(z_)
@@ -6883,8 +7431,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function nextafter_r4a
 
     function nextafter_ar8(x, y, stream, err) result(z_)
@@ -6893,8 +7442,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function nextafter_ar8
 
     function nextafter_r8a(x, y, stream, err) result(z_)
@@ -6903,8 +7453,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function nextafter_r8a
 
     function nextafter_ai4(x, y, stream, err) result(z_)
@@ -6913,8 +7464,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function nextafter_ai4
 
     function nextafter_i4a(x, y, stream, err) result(z_)
@@ -6923,8 +7475,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function nextafter_i4a
 
     function nextafter_ai8(x, y, stream, err) result(z_)
@@ -6933,8 +7486,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function nextafter_ai8
 
     function nextafter_i8a(x, y, stream, err) result(z_)
@@ -6943,8 +7497,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function nextafter_i8a
 
     function nextafter_ac4(x, y, stream, err) result(z_)
@@ -6953,8 +7508,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function nextafter_ac4
 
     function nextafter_c4a(x, y, stream, err) result(z_)
@@ -6963,8 +7519,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function nextafter_c4a
 
     function nextafter_ac8(x, y, stream, err) result(z_)
@@ -6973,8 +7530,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function nextafter_ac8
 
     function nextafter_c8a(x, y, stream, err) result(z_)
@@ -6983,8 +7541,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function nextafter_c8a
 
     function nextafter_al4(x, y, stream, err) result(z_)
@@ -6993,8 +7552,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function nextafter_al4
 
     function nextafter_l4a(x, y, stream, err) result(z_)
@@ -7003,8 +7563,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function nextafter_l4a
 
     function spacing_a(x, stream, err) result(z_)
@@ -7012,7 +7573,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_spacing, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_spacing(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function spacing_a
 
     function ldexp_aa(x, y, stream, err) result(z_)
@@ -7021,7 +7584,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_ldexp, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_ldexp(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function ldexp_aa
 
     function ldexp_ar4(x, y, stream, err) result(z_)
@@ -7030,8 +7595,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function ldexp_ar4
 
     function ldexp_r4a(x, y, stream, err) result(z_)
@@ -7040,8 +7606,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function ldexp_r4a
 
     function ldexp_ar8(x, y, stream, err) result(z_)
@@ -7050,8 +7617,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function ldexp_ar8
 
     function ldexp_r8a(x, y, stream, err) result(z_)
@@ -7060,8 +7628,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function ldexp_r8a
 
     function ldexp_ai4(x, y, stream, err) result(z_)
@@ -7070,8 +7639,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function ldexp_ai4
 
     function ldexp_i4a(x, y, stream, err) result(z_)
@@ -7080,8 +7650,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function ldexp_i4a
 
     function ldexp_ai8(x, y, stream, err) result(z_)
@@ -7090,8 +7661,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function ldexp_ai8
 
     function ldexp_i8a(x, y, stream, err) result(z_)
@@ -7100,8 +7672,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function ldexp_i8a
 
     function ldexp_ac4(x, y, stream, err) result(z_)
@@ -7110,8 +7683,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function ldexp_ac4
 
     function ldexp_c4a(x, y, stream, err) result(z_)
@@ -7120,8 +7694,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function ldexp_c4a
 
     function ldexp_ac8(x, y, stream, err) result(z_)
@@ -7130,8 +7705,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function ldexp_ac8
 
     function ldexp_c8a(x, y, stream, err) result(z_)
@@ -7140,8 +7716,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function ldexp_c8a
 
     function ldexp_al4(x, y, stream, err) result(z_)
@@ -7150,8 +7727,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function ldexp_al4
 
     function ldexp_l4a(x, y, stream, err) result(z_)
@@ -7160,8 +7738,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function ldexp_l4a
 
     function modf_fraction_a(x, stream, err) result(z_)
@@ -7169,7 +7748,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_modf_fraction, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_modf_fraction(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function modf_fraction_a
 
     function modf_integral_a(x, stream, err) result(z_)
@@ -7177,7 +7758,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_modf_integral, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_modf_integral(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function modf_integral_a
 
     function frexp_mantissa_a(x, stream, err) result(z_)
@@ -7185,7 +7768,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_frexp_mantissa, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_frexp_mantissa(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function frexp_mantissa_a
 
     function frexp_exponent_a(x, stream, err) result(z_)
@@ -7193,7 +7778,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_frexp_exponent, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_frexp_exponent(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function frexp_exponent_a
 
     function tan_a(x, stream, err) result(z_)
@@ -7201,7 +7788,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_tan, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_tan(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function tan_a
 
     function arcsin_a(x, stream, err) result(z_)
@@ -7209,7 +7798,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_arcsin, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_arcsin(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arcsin_a
 
     function arccos_a(x, stream, err) result(z_)
@@ -7217,7 +7808,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_arccos, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_arccos(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arccos_a
 
     function arctan_a(x, stream, err) result(z_)
@@ -7225,7 +7818,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_arctan, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_arctan(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arctan_a
 
     function arctan2_aa(x, y, stream, err) result(z_)
@@ -7234,7 +7829,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_arctan2, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_arctan2(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function arctan2_aa
 
     function arctan2_ar4(x, y, stream, err) result(z_)
@@ -7243,8 +7840,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arctan2_ar4
 
     function arctan2_r4a(x, y, stream, err) result(z_)
@@ -7253,8 +7851,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function arctan2_r4a
 
     function arctan2_ar8(x, y, stream, err) result(z_)
@@ -7263,8 +7862,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arctan2_ar8
 
     function arctan2_r8a(x, y, stream, err) result(z_)
@@ -7273,8 +7873,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function arctan2_r8a
 
     function arctan2_ai4(x, y, stream, err) result(z_)
@@ -7283,8 +7884,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arctan2_ai4
 
     function arctan2_i4a(x, y, stream, err) result(z_)
@@ -7293,8 +7895,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function arctan2_i4a
 
     function arctan2_ai8(x, y, stream, err) result(z_)
@@ -7303,8 +7906,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arctan2_ai8
 
     function arctan2_i8a(x, y, stream, err) result(z_)
@@ -7313,8 +7917,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function arctan2_i8a
 
     function arctan2_ac4(x, y, stream, err) result(z_)
@@ -7323,8 +7928,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arctan2_ac4
 
     function arctan2_c4a(x, y, stream, err) result(z_)
@@ -7333,8 +7939,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function arctan2_c4a
 
     function arctan2_ac8(x, y, stream, err) result(z_)
@@ -7343,8 +7950,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arctan2_ac8
 
     function arctan2_c8a(x, y, stream, err) result(z_)
@@ -7353,8 +7961,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function arctan2_c8a
 
     function arctan2_al4(x, y, stream, err) result(z_)
@@ -7363,8 +7972,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arctan2_al4
 
     function arctan2_l4a(x, y, stream, err) result(z_)
@@ -7373,8 +7983,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function arctan2_l4a
 
     function hypot_aa(x, y, stream, err) result(z_)
@@ -7383,7 +7994,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_hypot, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_hypot(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function hypot_aa
 
     function hypot_ar4(x, y, stream, err) result(z_)
@@ -7392,8 +8005,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function hypot_ar4
 
     function hypot_r4a(x, y, stream, err) result(z_)
@@ -7402,8 +8016,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function hypot_r4a
 
     function hypot_ar8(x, y, stream, err) result(z_)
@@ -7412,8 +8027,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function hypot_ar8
 
     function hypot_r8a(x, y, stream, err) result(z_)
@@ -7422,8 +8038,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function hypot_r8a
 
     function hypot_ai4(x, y, stream, err) result(z_)
@@ -7432,8 +8049,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function hypot_ai4
 
     function hypot_i4a(x, y, stream, err) result(z_)
@@ -7442,8 +8060,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function hypot_i4a
 
     function hypot_ai8(x, y, stream, err) result(z_)
@@ -7452,8 +8071,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function hypot_ai8
 
     function hypot_i8a(x, y, stream, err) result(z_)
@@ -7462,8 +8082,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function hypot_i8a
 
     function hypot_ac4(x, y, stream, err) result(z_)
@@ -7472,8 +8093,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function hypot_ac4
 
     function hypot_c4a(x, y, stream, err) result(z_)
@@ -7482,8 +8104,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function hypot_c4a
 
     function hypot_ac8(x, y, stream, err) result(z_)
@@ -7492,8 +8115,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function hypot_ac8
 
     function hypot_c8a(x, y, stream, err) result(z_)
@@ -7502,8 +8126,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function hypot_c8a
 
     function hypot_al4(x, y, stream, err) result(z_)
@@ -7512,8 +8137,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function hypot_al4
 
     function hypot_l4a(x, y, stream, err) result(z_)
@@ -7522,8 +8148,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function hypot_l4a
 
     function sinh_a(x, stream, err) result(z_)
@@ -7531,7 +8158,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_sinh, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_sinh(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function sinh_a
 
     function cosh_a(x, stream, err) result(z_)
@@ -7539,7 +8168,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_cosh, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_cosh(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function cosh_a
 
     function arcsinh_a(x, stream, err) result(z_)
@@ -7547,7 +8178,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_arcsinh, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_arcsinh(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arcsinh_a
 
     function arccosh_a(x, stream, err) result(z_)
@@ -7555,7 +8188,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_arccosh, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_arccosh(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arccosh_a
 
     function arctanh_a(x, stream, err) result(z_)
@@ -7563,7 +8198,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_arctanh, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_arctanh(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function arctanh_a
 
     function exp2_a(x, stream, err) result(z_)
@@ -7571,7 +8208,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_exp2, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_exp2(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function exp2_a
 
     function log2_a(x, stream, err) result(z_)
@@ -7579,7 +8218,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_log2, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_log2(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function log2_a
 
     function log10_a(x, stream, err) result(z_)
@@ -7587,7 +8228,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_log10, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_log10(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function log10_a
 
     function expm1_a(x, stream, err) result(z_)
@@ -7595,7 +8238,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_expm1, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_expm1(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function expm1_a
 
     function log1p_a(x, stream, err) result(z_)
@@ -7603,7 +8248,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_log1p, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_log1p(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function log1p_a
 
     function cbrt_a(x, stream, err) result(z_)
@@ -7611,7 +8258,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_cbrt, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_cbrt(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function cbrt_a
 
     function logaddexp_aa(x, y, stream, err) result(z_)
@@ -7620,7 +8269,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_logaddexp, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_logaddexp(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function logaddexp_aa
 
     function logaddexp_ar4(x, y, stream, err) result(z_)
@@ -7629,8 +8280,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp_ar4
 
     function logaddexp_r4a(x, y, stream, err) result(z_)
@@ -7639,8 +8291,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp_r4a
 
     function logaddexp_ar8(x, y, stream, err) result(z_)
@@ -7649,8 +8302,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp_ar8
 
     function logaddexp_r8a(x, y, stream, err) result(z_)
@@ -7659,8 +8313,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp_r8a
 
     function logaddexp_ai4(x, y, stream, err) result(z_)
@@ -7669,8 +8324,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp_ai4
 
     function logaddexp_i4a(x, y, stream, err) result(z_)
@@ -7679,8 +8335,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp_i4a
 
     function logaddexp_ai8(x, y, stream, err) result(z_)
@@ -7689,8 +8346,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp_ai8
 
     function logaddexp_i8a(x, y, stream, err) result(z_)
@@ -7699,8 +8357,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp_i8a
 
     function logaddexp_ac4(x, y, stream, err) result(z_)
@@ -7709,8 +8368,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp_ac4
 
     function logaddexp_c4a(x, y, stream, err) result(z_)
@@ -7719,8 +8379,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp_c4a
 
     function logaddexp_ac8(x, y, stream, err) result(z_)
@@ -7729,8 +8390,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp_ac8
 
     function logaddexp_c8a(x, y, stream, err) result(z_)
@@ -7739,8 +8401,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp_c8a
 
     function logaddexp_al4(x, y, stream, err) result(z_)
@@ -7749,8 +8412,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp_al4
 
     function logaddexp_l4a(x, y, stream, err) result(z_)
@@ -7759,8 +8423,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp_l4a
 
     function logaddexp2_aa(x, y, stream, err) result(z_)
@@ -7769,7 +8434,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_logaddexp2, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function logaddexp2_aa
 
     function logaddexp2_ar4(x, y, stream, err) result(z_)
@@ -7778,8 +8445,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp2_ar4
 
     function logaddexp2_r4a(x, y, stream, err) result(z_)
@@ -7788,8 +8456,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp2_r4a
 
     function logaddexp2_ar8(x, y, stream, err) result(z_)
@@ -7798,8 +8467,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp2_ar8
 
     function logaddexp2_r8a(x, y, stream, err) result(z_)
@@ -7808,8 +8478,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp2_r8a
 
     function logaddexp2_ai4(x, y, stream, err) result(z_)
@@ -7818,8 +8489,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp2_ai4
 
     function logaddexp2_i4a(x, y, stream, err) result(z_)
@@ -7828,8 +8500,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp2_i4a
 
     function logaddexp2_ai8(x, y, stream, err) result(z_)
@@ -7838,8 +8511,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp2_ai8
 
     function logaddexp2_i8a(x, y, stream, err) result(z_)
@@ -7848,8 +8522,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp2_i8a
 
     function logaddexp2_ac4(x, y, stream, err) result(z_)
@@ -7858,8 +8533,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp2_ac4
 
     function logaddexp2_c4a(x, y, stream, err) result(z_)
@@ -7868,8 +8544,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp2_c4a
 
     function logaddexp2_ac8(x, y, stream, err) result(z_)
@@ -7878,8 +8555,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp2_ac8
 
     function logaddexp2_c8a(x, y, stream, err) result(z_)
@@ -7888,8 +8566,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp2_c8a
 
     function logaddexp2_al4(x, y, stream, err) result(z_)
@@ -7898,8 +8577,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logaddexp2_al4
 
     function logaddexp2_l4a(x, y, stream, err) result(z_)
@@ -7908,8 +8588,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function logaddexp2_l4a
 
     function degrees_a(x, stream, err) result(z_)
@@ -7917,7 +8598,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_degrees, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_degrees(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function degrees_a
 
     function radians_a(x, stream, err) result(z_)
@@ -7925,7 +8608,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_radians, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_radians(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function radians_a
 
     function sinc_a(x, stream, err) result(z_)
@@ -7933,7 +8618,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_sinc, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_sinc(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function sinc_a
 
     function gcd_aa(x, y, stream, err) result(z_)
@@ -7942,7 +8629,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_gcd, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_gcd(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function gcd_aa
 
     function gcd_ar4(x, y, stream, err) result(z_)
@@ -7951,8 +8640,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function gcd_ar4
 
     function gcd_r4a(x, y, stream, err) result(z_)
@@ -7961,8 +8651,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function gcd_r4a
 
     function gcd_ar8(x, y, stream, err) result(z_)
@@ -7971,8 +8662,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function gcd_ar8
 
     function gcd_r8a(x, y, stream, err) result(z_)
@@ -7981,8 +8673,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function gcd_r8a
 
     function gcd_ai4(x, y, stream, err) result(z_)
@@ -7991,8 +8684,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function gcd_ai4
 
     function gcd_i4a(x, y, stream, err) result(z_)
@@ -8001,8 +8695,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function gcd_i4a
 
     function gcd_ai8(x, y, stream, err) result(z_)
@@ -8011,8 +8706,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function gcd_ai8
 
     function gcd_i8a(x, y, stream, err) result(z_)
@@ -8021,8 +8717,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function gcd_i8a
 
     function gcd_ac4(x, y, stream, err) result(z_)
@@ -8031,8 +8728,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function gcd_ac4
 
     function gcd_c4a(x, y, stream, err) result(z_)
@@ -8041,8 +8739,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function gcd_c4a
 
     function gcd_ac8(x, y, stream, err) result(z_)
@@ -8051,8 +8750,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function gcd_ac8
 
     function gcd_c8a(x, y, stream, err) result(z_)
@@ -8061,8 +8761,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function gcd_c8a
 
     function gcd_al4(x, y, stream, err) result(z_)
@@ -8071,8 +8772,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function gcd_al4
 
     function gcd_l4a(x, y, stream, err) result(z_)
@@ -8081,8 +8783,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function gcd_l4a
 
     function lcm_aa(x, y, stream, err) result(z_)
@@ -8091,7 +8794,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_lcm, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_lcm(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function lcm_aa
 
     function lcm_ar4(x, y, stream, err) result(z_)
@@ -8100,8 +8805,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function lcm_ar4
 
     function lcm_r4a(x, y, stream, err) result(z_)
@@ -8110,8 +8816,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function lcm_r4a
 
     function lcm_ar8(x, y, stream, err) result(z_)
@@ -8120,8 +8827,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function lcm_ar8
 
     function lcm_r8a(x, y, stream, err) result(z_)
@@ -8130,8 +8838,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function lcm_r8a
 
     function lcm_ai4(x, y, stream, err) result(z_)
@@ -8140,8 +8849,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function lcm_ai4
 
     function lcm_i4a(x, y, stream, err) result(z_)
@@ -8150,8 +8860,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function lcm_i4a
 
     function lcm_ai8(x, y, stream, err) result(z_)
@@ -8160,8 +8871,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function lcm_ai8
 
     function lcm_i8a(x, y, stream, err) result(z_)
@@ -8170,8 +8882,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function lcm_i8a
 
     function lcm_ac4(x, y, stream, err) result(z_)
@@ -8180,8 +8893,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function lcm_ac4
 
     function lcm_c4a(x, y, stream, err) result(z_)
@@ -8190,8 +8904,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function lcm_c4a
 
     function lcm_ac8(x, y, stream, err) result(z_)
@@ -8200,8 +8915,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function lcm_ac8
 
     function lcm_c8a(x, y, stream, err) result(z_)
@@ -8210,8 +8926,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function lcm_c8a
 
     function lcm_al4(x, y, stream, err) result(z_)
@@ -8220,8 +8937,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function lcm_al4
 
     function lcm_l4a(x, y, stream, err) result(z_)
@@ -8230,8 +8948,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function lcm_l4a
 
     function erf_a(x, stream, err) result(z_)
@@ -8239,7 +8958,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_erf, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_erf(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function erf_a
 
     function erfc_a(x, stream, err) result(z_)
@@ -8247,7 +8968,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_erfc, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_erfc(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function erfc_a
 
     function erfinv_a(x, stream, err) result(z_)
@@ -8255,7 +8978,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_erfinv, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_erfinv(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function erfinv_a
 
     function erfcinv_a(x, stream, err) result(z_)
@@ -8263,7 +8988,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_erfcinv, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_erfcinv(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function erfcinv_a
 
     function ndtr_a(x, stream, err) result(z_)
@@ -8271,7 +8998,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_ndtr, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_ndtr(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function ndtr_a
 
     function log_ndtr_a(x, stream, err) result(z_)
@@ -8279,7 +9008,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_log_ndtr, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_log_ndtr(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function log_ndtr_a
 
     function ndtri_a(x, stream, err) result(z_)
@@ -8287,7 +9018,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_ndtri, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_ndtri(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function ndtri_a
 
     function exp10_a(x, stream, err) result(z_)
@@ -8295,7 +9028,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_exp10, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_exp10(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function exp10_a
 
     function gamma_a(x, stream, err) result(z_)
@@ -8303,7 +9038,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_gamma, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_gamma(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function gamma_a
 
     function gammaln_a(x, stream, err) result(z_)
@@ -8311,7 +9048,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_gammaln, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_gammaln(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function gammaln_a
 
     function digamma_a(x, stream, err) result(z_)
@@ -8319,7 +9058,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_digamma, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_digamma(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function digamma_a
 
     function beta_aa(x, y, stream, err) result(z_)
@@ -8328,7 +9069,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_beta, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_beta(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function beta_aa
 
     function beta_ar4(x, y, stream, err) result(z_)
@@ -8337,8 +9080,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function beta_ar4
 
     function beta_r4a(x, y, stream, err) result(z_)
@@ -8347,8 +9091,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function beta_r4a
 
     function beta_ar8(x, y, stream, err) result(z_)
@@ -8357,8 +9102,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function beta_ar8
 
     function beta_r8a(x, y, stream, err) result(z_)
@@ -8367,8 +9113,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function beta_r8a
 
     function beta_ai4(x, y, stream, err) result(z_)
@@ -8377,8 +9124,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function beta_ai4
 
     function beta_i4a(x, y, stream, err) result(z_)
@@ -8387,8 +9135,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function beta_i4a
 
     function beta_ai8(x, y, stream, err) result(z_)
@@ -8397,8 +9146,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function beta_ai8
 
     function beta_i8a(x, y, stream, err) result(z_)
@@ -8407,8 +9157,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function beta_i8a
 
     function beta_ac4(x, y, stream, err) result(z_)
@@ -8417,8 +9168,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function beta_ac4
 
     function beta_c4a(x, y, stream, err) result(z_)
@@ -8427,8 +9179,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function beta_c4a
 
     function beta_ac8(x, y, stream, err) result(z_)
@@ -8437,8 +9190,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function beta_ac8
 
     function beta_c8a(x, y, stream, err) result(z_)
@@ -8447,8 +9201,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function beta_c8a
 
     function beta_al4(x, y, stream, err) result(z_)
@@ -8457,8 +9212,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function beta_al4
 
     function beta_l4a(x, y, stream, err) result(z_)
@@ -8467,8 +9223,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function beta_l4a
 
     function betaln_aa(x, y, stream, err) result(z_)
@@ -8477,7 +9234,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_betaln, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_betaln(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function betaln_aa
 
     function betaln_ar4(x, y, stream, err) result(z_)
@@ -8486,8 +9245,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function betaln_ar4
 
     function betaln_r4a(x, y, stream, err) result(z_)
@@ -8496,8 +9256,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function betaln_r4a
 
     function betaln_ar8(x, y, stream, err) result(z_)
@@ -8506,8 +9267,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function betaln_ar8
 
     function betaln_r8a(x, y, stream, err) result(z_)
@@ -8516,8 +9278,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function betaln_r8a
 
     function betaln_ai4(x, y, stream, err) result(z_)
@@ -8526,8 +9289,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function betaln_ai4
 
     function betaln_i4a(x, y, stream, err) result(z_)
@@ -8536,8 +9300,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function betaln_i4a
 
     function betaln_ai8(x, y, stream, err) result(z_)
@@ -8546,8 +9311,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function betaln_ai8
 
     function betaln_i8a(x, y, stream, err) result(z_)
@@ -8556,8 +9322,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function betaln_i8a
 
     function betaln_ac4(x, y, stream, err) result(z_)
@@ -8566,8 +9333,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function betaln_ac4
 
     function betaln_c4a(x, y, stream, err) result(z_)
@@ -8576,8 +9344,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function betaln_c4a
 
     function betaln_ac8(x, y, stream, err) result(z_)
@@ -8586,8 +9355,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function betaln_ac8
 
     function betaln_c8a(x, y, stream, err) result(z_)
@@ -8596,8 +9366,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function betaln_c8a
 
     function betaln_al4(x, y, stream, err) result(z_)
@@ -8606,8 +9377,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function betaln_al4
 
     function betaln_l4a(x, y, stream, err) result(z_)
@@ -8616,8 +9388,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function betaln_l4a
 
     function j0_a(x, stream, err) result(z_)
@@ -8625,7 +9398,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_j0, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_j0(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function j0_a
 
     function j1_a(x, stream, err) result(z_)
@@ -8633,7 +9408,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_j1, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_j1(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function j1_a
 
     function y0_a(x, stream, err) result(z_)
@@ -8641,7 +9418,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_y0, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_y0(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function y0_a
 
     function y1_a(x, stream, err) result(z_)
@@ -8649,7 +9428,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_y1, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_y1(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function y1_a
 
     function i0_a(x, stream, err) result(z_)
@@ -8657,7 +9438,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_i0, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_i0(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function i0_a
 
     function i1_a(x, stream, err) result(z_)
@@ -8665,7 +9448,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_i1, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_i1(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function i1_a
 
     function i0e_a(x, stream, err) result(z_)
@@ -8673,7 +9458,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_i0e, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_i0e(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function i0e_a
 
     function i1e_a(x, stream, err) result(z_)
@@ -8681,7 +9468,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_i1e, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_i1e(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function i1e_a
 
     function k0_a(x, stream, err) result(z_)
@@ -8689,7 +9478,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_k0, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_k0(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function k0_a
 
     function k1_a(x, stream, err) result(z_)
@@ -8697,7 +9488,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_k1, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_k1(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function k1_a
 
     function expit_a(x, stream, err) result(z_)
@@ -8705,7 +9498,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_expit, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_expit(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function expit_a
 
     function log_expit_a(x, stream, err) result(z_)
@@ -8713,7 +9508,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_log_expit, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_log_expit(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function log_expit_a
 
     function logit_a(x, stream, err) result(z_)
@@ -8721,7 +9518,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_logit, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_logit(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function logit_a
 
     function xlogy_aa(x, y, stream, err) result(z_)
@@ -8730,7 +9529,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_xlogy, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_xlogy(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function xlogy_aa
 
     function xlogy_ar4(x, y, stream, err) result(z_)
@@ -8739,8 +9540,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlogy_ar4
 
     function xlogy_r4a(x, y, stream, err) result(z_)
@@ -8749,8 +9551,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlogy_r4a
 
     function xlogy_ar8(x, y, stream, err) result(z_)
@@ -8759,8 +9562,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlogy_ar8
 
     function xlogy_r8a(x, y, stream, err) result(z_)
@@ -8769,8 +9573,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlogy_r8a
 
     function xlogy_ai4(x, y, stream, err) result(z_)
@@ -8779,8 +9584,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlogy_ai4
 
     function xlogy_i4a(x, y, stream, err) result(z_)
@@ -8789,8 +9595,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlogy_i4a
 
     function xlogy_ai8(x, y, stream, err) result(z_)
@@ -8799,8 +9606,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlogy_ai8
 
     function xlogy_i8a(x, y, stream, err) result(z_)
@@ -8809,8 +9617,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlogy_i8a
 
     function xlogy_ac4(x, y, stream, err) result(z_)
@@ -8819,8 +9628,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlogy_ac4
 
     function xlogy_c4a(x, y, stream, err) result(z_)
@@ -8829,8 +9639,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlogy_c4a
 
     function xlogy_ac8(x, y, stream, err) result(z_)
@@ -8839,8 +9650,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlogy_ac8
 
     function xlogy_c8a(x, y, stream, err) result(z_)
@@ -8849,8 +9661,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlogy_c8a
 
     function xlogy_al4(x, y, stream, err) result(z_)
@@ -8859,8 +9672,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlogy_al4
 
     function xlogy_l4a(x, y, stream, err) result(z_)
@@ -8869,8 +9683,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlogy_l4a
 
     function xlog1py_aa(x, y, stream, err) result(z_)
@@ -8879,7 +9694,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_xlog1py, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_xlog1py(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function xlog1py_aa
 
     function xlog1py_ar4(x, y, stream, err) result(z_)
@@ -8888,8 +9705,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlog1py_ar4
 
     function xlog1py_r4a(x, y, stream, err) result(z_)
@@ -8898,8 +9716,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlog1py_r4a
 
     function xlog1py_ar8(x, y, stream, err) result(z_)
@@ -8908,8 +9727,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlog1py_ar8
 
     function xlog1py_r8a(x, y, stream, err) result(z_)
@@ -8918,8 +9738,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlog1py_r8a
 
     function xlog1py_ai4(x, y, stream, err) result(z_)
@@ -8928,8 +9749,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlog1py_ai4
 
     function xlog1py_i4a(x, y, stream, err) result(z_)
@@ -8938,8 +9760,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlog1py_i4a
 
     function xlog1py_ai8(x, y, stream, err) result(z_)
@@ -8948,8 +9771,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlog1py_ai8
 
     function xlog1py_i8a(x, y, stream, err) result(z_)
@@ -8958,8 +9782,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlog1py_i8a
 
     function xlog1py_ac4(x, y, stream, err) result(z_)
@@ -8968,8 +9793,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlog1py_ac4
 
     function xlog1py_c4a(x, y, stream, err) result(z_)
@@ -8978,8 +9804,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlog1py_c4a
 
     function xlog1py_ac8(x, y, stream, err) result(z_)
@@ -8988,8 +9815,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlog1py_ac8
 
     function xlog1py_c8a(x, y, stream, err) result(z_)
@@ -8998,8 +9826,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlog1py_c8a
 
     function xlog1py_al4(x, y, stream, err) result(z_)
@@ -9008,8 +9837,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function xlog1py_al4
 
     function xlog1py_l4a(x, y, stream, err) result(z_)
@@ -9018,8 +9848,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function xlog1py_l4a
 
     function entr_a(x, stream, err) result(z_)
@@ -9027,7 +9858,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run1(c_entr, x, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_entr(x%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function entr_a
 
     function rel_entr_aa(x, y, stream, err) result(z_)
@@ -9036,7 +9869,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_rel_entr, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_rel_entr(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function rel_entr_aa
 
     function rel_entr_ar4(x, y, stream, err) result(z_)
@@ -9045,8 +9880,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function rel_entr_ar4
 
     function rel_entr_r4a(x, y, stream, err) result(z_)
@@ -9055,8 +9891,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function rel_entr_r4a
 
     function rel_entr_ar8(x, y, stream, err) result(z_)
@@ -9065,8 +9902,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function rel_entr_ar8
 
     function rel_entr_r8a(x, y, stream, err) result(z_)
@@ -9075,8 +9913,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function rel_entr_r8a
 
     function rel_entr_ai4(x, y, stream, err) result(z_)
@@ -9085,8 +9924,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function rel_entr_ai4
 
     function rel_entr_i4a(x, y, stream, err) result(z_)
@@ -9095,8 +9935,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function rel_entr_i4a
 
     function rel_entr_ai8(x, y, stream, err) result(z_)
@@ -9105,8 +9946,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function rel_entr_ai8
 
     function rel_entr_i8a(x, y, stream, err) result(z_)
@@ -9115,8 +9957,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function rel_entr_i8a
 
     function rel_entr_ac4(x, y, stream, err) result(z_)
@@ -9125,8 +9968,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function rel_entr_ac4
 
     function rel_entr_c4a(x, y, stream, err) result(z_)
@@ -9135,8 +9979,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function rel_entr_c4a
 
     function rel_entr_ac8(x, y, stream, err) result(z_)
@@ -9145,8 +9990,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function rel_entr_ac8
 
     function rel_entr_c8a(x, y, stream, err) result(z_)
@@ -9155,8 +10001,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function rel_entr_c8a
 
     function rel_entr_al4(x, y, stream, err) result(z_)
@@ -9165,8 +10012,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function rel_entr_al4
 
     function rel_entr_l4a(x, y, stream, err) result(z_)
@@ -9175,8 +10023,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function rel_entr_l4a
 
     function kl_div_aa(x, y, stream, err) result(z_)
@@ -9185,7 +10034,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_kl_div, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_kl_div(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function kl_div_aa
 
     function kl_div_ar4(x, y, stream, err) result(z_)
@@ -9194,8 +10045,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function kl_div_ar4
 
     function kl_div_r4a(x, y, stream, err) result(z_)
@@ -9204,8 +10056,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function kl_div_r4a
 
     function kl_div_ar8(x, y, stream, err) result(z_)
@@ -9214,8 +10067,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function kl_div_ar8
 
     function kl_div_r8a(x, y, stream, err) result(z_)
@@ -9224,8 +10078,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function kl_div_r8a
 
     function kl_div_ai4(x, y, stream, err) result(z_)
@@ -9234,8 +10089,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function kl_div_ai4
 
     function kl_div_i4a(x, y, stream, err) result(z_)
@@ -9244,8 +10100,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function kl_div_i4a
 
     function kl_div_ai8(x, y, stream, err) result(z_)
@@ -9254,8 +10111,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function kl_div_ai8
 
     function kl_div_i8a(x, y, stream, err) result(z_)
@@ -9264,8 +10122,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function kl_div_i8a
 
     function kl_div_ac4(x, y, stream, err) result(z_)
@@ -9274,8 +10133,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function kl_div_ac4
 
     function kl_div_c4a(x, y, stream, err) result(z_)
@@ -9284,8 +10144,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function kl_div_c4a
 
     function kl_div_ac8(x, y, stream, err) result(z_)
@@ -9294,8 +10155,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function kl_div_ac8
 
     function kl_div_c8a(x, y, stream, err) result(z_)
@@ -9304,8 +10166,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function kl_div_c8a
 
     function kl_div_al4(x, y, stream, err) result(z_)
@@ -9314,8 +10177,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function kl_div_al4
 
     function kl_div_l4a(x, y, stream, err) result(z_)
@@ -9324,8 +10188,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function kl_div_l4a
 
     function huber_aa(x, y, stream, err) result(z_)
@@ -9334,7 +10199,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_huber, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_huber(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function huber_aa
 
     function huber_ar4(x, y, stream, err) result(z_)
@@ -9343,8 +10210,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function huber_ar4
 
     function huber_r4a(x, y, stream, err) result(z_)
@@ -9353,8 +10221,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function huber_r4a
 
     function huber_ar8(x, y, stream, err) result(z_)
@@ -9363,8 +10232,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function huber_ar8
 
     function huber_r8a(x, y, stream, err) result(z_)
@@ -9373,8 +10243,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function huber_r8a
 
     function huber_ai4(x, y, stream, err) result(z_)
@@ -9383,8 +10254,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function huber_ai4
 
     function huber_i4a(x, y, stream, err) result(z_)
@@ -9393,8 +10265,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function huber_i4a
 
     function huber_ai8(x, y, stream, err) result(z_)
@@ -9403,8 +10276,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function huber_ai8
 
     function huber_i8a(x, y, stream, err) result(z_)
@@ -9413,8 +10287,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function huber_i8a
 
     function huber_ac4(x, y, stream, err) result(z_)
@@ -9423,8 +10298,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function huber_ac4
 
     function huber_c4a(x, y, stream, err) result(z_)
@@ -9433,8 +10309,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function huber_c4a
 
     function huber_ac8(x, y, stream, err) result(z_)
@@ -9443,8 +10320,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function huber_ac8
 
     function huber_c8a(x, y, stream, err) result(z_)
@@ -9453,8 +10331,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function huber_c8a
 
     function huber_al4(x, y, stream, err) result(z_)
@@ -9463,8 +10342,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function huber_al4
 
     function huber_l4a(x, y, stream, err) result(z_)
@@ -9473,8 +10353,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function huber_l4a
 
     function pseudo_huber_aa(x, y, stream, err) result(z_)
@@ -9483,7 +10364,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2(c_pseudo_huber, x, y, z_, stream, err)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber(x%handle, y%handle, stream_of(stream), z_%handle)
+        call ended(status, z_, err, x, y)
     end function pseudo_huber_aa
 
     function pseudo_huber_ar4(x, y, stream, err) result(z_)
@@ -9492,8 +10375,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function pseudo_huber_ar4
 
     function pseudo_huber_r4a(x, y, stream, err) result(z_)
@@ -9502,8 +10386,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function pseudo_huber_r4a
 
     function pseudo_huber_ar8(x, y, stream, err) result(z_)
@@ -9512,8 +10397,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function pseudo_huber_ar8
 
     function pseudo_huber_r8a(x, y, stream, err) result(z_)
@@ -9522,8 +10408,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function pseudo_huber_r8a
 
     function pseudo_huber_ai4(x, y, stream, err) result(z_)
@@ -9532,8 +10419,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function pseudo_huber_ai4
 
     function pseudo_huber_i4a(x, y, stream, err) result(z_)
@@ -9542,8 +10430,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function pseudo_huber_i4a
 
     function pseudo_huber_ai8(x, y, stream, err) result(z_)
@@ -9552,8 +10441,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function pseudo_huber_ai8
 
     function pseudo_huber_i8a(x, y, stream, err) result(z_)
@@ -9562,8 +10452,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function pseudo_huber_i8a
 
     function pseudo_huber_ac4(x, y, stream, err) result(z_)
@@ -9572,8 +10463,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function pseudo_huber_ac4
 
     function pseudo_huber_c4a(x, y, stream, err) result(z_)
@@ -9582,8 +10474,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function pseudo_huber_c4a
 
     function pseudo_huber_ac8(x, y, stream, err) result(z_)
@@ -9592,8 +10485,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function pseudo_huber_ac8
 
     function pseudo_huber_c8a(x, y, stream, err) result(z_)
@@ -9602,8 +10496,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function pseudo_huber_c8a
 
     function pseudo_huber_al4(x, y, stream, err) result(z_)
@@ -9612,8 +10507,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
-        call done(x)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        call ended(status, z_, err, x)
     end function pseudo_huber_al4
 
     function pseudo_huber_l4a(x, y, stream, err) result(z_)
@@ -9622,8 +10518,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
-        call done(y)
+        integer(c_int32_t) :: status
+        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
     end function pseudo_huber_l4a
 
     function merge_aa(tsource, fsource, mask, stream, err) result(z_)

@@ -4,15 +4,13 @@ module arr_queries
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c_array, only: c_size => arr_size, c_nbytes => arr_nbytes, c_strides => arr_strides, &
-        c_array_device => arr_array_device, c_flags => arr_array_flags, c_data => arr_data
-    use arr_c_base, only: c_dtype_info => arr_dtype_info
+    use arr_c, only: c_size => arr_size, c_strides => arr_strides, c_dtype_info => arr_dtype_info
     use arr_errors, only: arr_error, check, fail, c_text
     use arr_types, only: arr_array, done, dtype_of, rank_of, shape_of
     use arr_host_memory, only: shape_text
     implicit none
     private
-    public :: size, shape, rank, arr_strides, arr_dtype, arr_dtype_name, arr_device_of, arr_flags, arr_data, arr_nbytes
+    public :: size, shape, rank, arr_strides, arr_dtype, arr_dtype_name
     public :: arr_alive
 
     interface size
@@ -38,23 +36,6 @@ module arr_queries
     interface arr_dtype_name
         module procedure dtype_name
     end interface arr_dtype_name
-
-    interface arr_device_of
-        module procedure device_of
-    end interface arr_device_of
-
-    interface arr_flags
-        module procedure flags_of
-    end interface arr_flags
-
-    ! The address of the first element, on its device, without a copy or a wait.
-    interface arr_data
-        module procedure data_of
-    end interface arr_data
-
-    interface arr_nbytes
-        module procedure nbytes_of
-    end interface arr_nbytes
 
     ! Whether a is an array: set, and not released.
     interface arr_alive
@@ -137,42 +118,6 @@ contains
         call check(c_dtype_info(dtype, text), err)
         name = c_text(text)
     end function dtype_name
-
-    function device_of(a, err) result(device)
-        type(arr_array), intent(in) :: a
-        type(arr_error), intent(out), optional :: err
-        type(arr_device) :: device
-        call check(c_array_device(a%handle, device), err)
-        call done(a)
-    end function device_of
-
-    ! ARR_FLAG_C, ARR_FLAG_F, ARR_FLAG_READONLY, ARR_FLAG_VIEW, added up.
-    function flags_of(a, err) result(flags)
-        type(arr_array), intent(in) :: a
-        type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: flags
-        flags = 0
-        call check(c_flags(a%handle, flags), err)
-        call done(a)
-    end function flags_of
-
-    function data_of(a, err) result(address)
-        type(arr_array), intent(in) :: a
-        type(arr_error), intent(out), optional :: err
-        type(c_ptr) :: address
-        address = c_null_ptr
-        call check(c_data(a%handle, address), err)
-        call done(a)
-    end function data_of
-
-    function nbytes_of(a, err) result(n)
-        type(arr_array), intent(in) :: a
-        type(arr_error), intent(out), optional :: err
-        integer(int64) :: n
-        n = 0
-        call check(c_nbytes(a%handle, n), err)
-        call done(a)
-    end function nbytes_of
 
     function alive(a) result(yes)
         type(arr_array), intent(in) :: a

@@ -44,7 +44,7 @@ module arr_reductions
         module procedure prod_array
     end interface
 
-    ! Smallest element; nan if there is one. The sign of a zero is any of theirs.
+    ! Smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
     interface arr_min
         module procedure min_array
     end interface
@@ -53,7 +53,7 @@ module arr_reductions
         module procedure min_array
     end interface
 
-    ! Largest element; nan if there is one. The sign of a zero is any of theirs.
+    ! Largest element; nan if an element is nan. A zero has the sign of any of the zeros.
     interface arr_max
         module procedure max_array
     end interface
@@ -62,12 +62,12 @@ module arr_reductions
         module procedure max_array
     end interface
 
-    ! Arithmetic mean; integers give float64; nan for nothing.
+    ! Arithmetic mean; integers give float64; nan for no elements.
     interface arr_mean
         module procedure mean_array
     end interface
 
-    ! Whether any element is non-zero.
+    ! True if any element is non-zero.
     interface arr_any
         module procedure any_array
     end interface
@@ -76,7 +76,7 @@ module arr_reductions
         module procedure any_array
     end interface
 
-    ! Whether every element is non-zero.
+    ! True if every element is non-zero.
     interface arr_all
         module procedure all_array
     end interface
@@ -85,7 +85,7 @@ module arr_reductions
         module procedure all_array
     end interface
 
-    ! Position of the smallest element, the first of equals; of the first nan if there is one.
+    ! Position of the smallest element, the first of equal ones; that of the first nan if an element is nan.
     ! Positions count from 1 in array element order.
     interface arr_argmin
         module procedure argmin_array
@@ -96,7 +96,7 @@ module arr_reductions
         module procedure argmin_location
     end interface
 
-    ! Position of the largest element, the first of equals; of the first nan if there is one.
+    ! Position of the largest element, the first of equal ones; that of the first nan if an element is nan.
     ! Positions count from 1 in array element order.
     interface arr_argmax
         module procedure argmax_array
@@ -107,7 +107,7 @@ module arr_reductions
         module procedure argmax_location
     end interface
 
-    ! How many elements are not zero; nan is not.
+    ! Number of elements that are not zero; nan counts.
     interface arr_count_nonzero
         module procedure count_nonzero_array
     end interface
@@ -122,39 +122,39 @@ module arr_reductions
         module procedure nanprod_array
     end interface
 
-    ! Smallest element that is not nan; nan where all are.
+    ! Smallest element that is not nan; nan if all are nan.
     interface arr_nanmin
         module procedure nanmin_array
     end interface
 
-    ! Largest element that is not nan; nan where all are.
+    ! Largest element that is not nan; nan if all are nan.
     interface arr_nanmax
         module procedure nanmax_array
     end interface
 
-    ! Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+    ! Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
     interface arr_nanmean
         module procedure nanmean_array
     end interface
 
-    ! Position of the smallest element that is not nan, the first of equals; -1 where all are nan.
+    ! Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan.
     ! Positions count from 1 in array element order.
     interface arr_nanargmin
         module procedure nanargmin_array
     end interface
 
-    ! Position of the largest element that is not nan, the first of equals; -1 where all are nan.
+    ! Position of the largest element that is not nan, the first of equal ones; -1 if all are nan.
     ! Positions count from 1 in array element order.
     interface arr_nanargmax
         module procedure nanargmax_array
     end interface
 
-    ! Largest element less the smallest; integers wrap as NumPy's do; nan if there is one.
+    ! Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
     interface arr_ptp
         module procedure ptp_array
     end interface
 
-    ! Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for nothing.
+    ! Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements.
     interface arr_logsumexp
         module procedure logsumexp_array
     end interface
@@ -179,7 +179,7 @@ module arr_reductions
         module procedure min_abs_array
     end interface
 
-    ! Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
+    ! Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
     interface arr_norm2
         module procedure norm2_array
     end interface
@@ -188,42 +188,42 @@ module arr_reductions
         module procedure norm2_array
     end interface
 
-    ! Bits that all elements have.
+    ! Bitwise and of all elements.
     interface arr_bitwise_and_reduce
         module procedure bitwise_and_reduce_array
     end interface
 
-    ! Bits that any element has.
+    ! Bitwise or of all elements.
     interface arr_bitwise_or_reduce
         module procedure bitwise_or_reduce_array
     end interface
 
-    ! Bits that an odd number of elements has.
+    ! Bitwise exclusive or of all elements.
     interface arr_bitwise_xor_reduce
         module procedure bitwise_xor_reduce_array
     end interface
 
-    ! Whether an odd number of elements is non-zero.
+    ! True if an odd number of elements is non-zero.
     interface arr_logical_xor_reduce
         module procedure logical_xor_reduce_array
     end interface
 
-    ! Square root of the sum of squares, without overflow on the way; integers give float64.
+    ! Square root of the sum of squares, without intermediate overflow; integers give float64.
     interface arr_hypot_reduce
         module procedure hypot_reduce_array
     end interface
 
-    ! Greatest common divisor of the elements; 0 for nothing.
+    ! Greatest common divisor of the elements; 0 for no elements.
     interface arr_gcd_reduce
         module procedure gcd_reduce_array
     end interface
 
-    ! Least common multiple of the elements; of one its magnitude.
+    ! Least common multiple of the elements; for a single element its magnitude.
     interface arr_lcm_reduce
         module procedure lcm_reduce_array
     end interface
 
-    ! Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
+    ! Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
     interface arr_logaddexp2_reduce
         module procedure logaddexp2_reduce_array
     end interface

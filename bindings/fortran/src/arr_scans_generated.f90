@@ -36,22 +36,22 @@ module arr_scans
         module procedure cummin_array
     end interface
 
-    ! Running sum, nan counts as 0.
+    ! Running sum; nan counts as 0.
     interface arr_nancumsum
         module procedure nancumsum_array
     end interface
 
-    ! Running product, nan counts as 1.
+    ! Running product; nan counts as 1.
     interface arr_nancumprod
         module procedure nancumprod_array
     end interface
 
-    ! Running sum, with a leading 0 where include_initial is 1.
+    ! Running sum, with a leading 0 if include_initial is 1.
     interface arr_cumulative_sum
         module procedure cumulative_sum_array
     end interface
 
-    ! Running product, with a leading 1 where include_initial is 1.
+    ! Running product, with a leading 1 if include_initial is 1.
     interface arr_cumulative_prod
         module procedure cumulative_prod_array
     end interface

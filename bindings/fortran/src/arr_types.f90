@@ -6,17 +6,17 @@
 ! second time, which is harmless: a handle that is no longer alive is recognised by the library.
 module arr_types
     use, intrinsic :: iso_c_binding
-    use, intrinsic :: iso_fortran_env, only: int64, real64
+    use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c_array, only: c_retain => arr_retain, c_release => arr_release, c_format => arr_format, &
+    use arr_c, only: c_retain => arr_retain, c_release => arr_release, c_format => arr_format, &
         c_array_dtype => arr_array_dtype, c_ndim => arr_ndim, c_shape => arr_shape
-    use arr_c_device, only: c_stream_release => arr_stream_release
+    use arr_c, only: c_stream_release => arr_stream_release
     use arr_errors, only: arr_error, check
     implicit none
     private
     public :: arr_array, arr_stream, arr_release, arr_give
     public :: done, all_done, ended, take_over, handles, handle_of, stream_of, null_stream, dtype_of, rank_of, &
-        shape_of, choice, limit, set_unless
+        shape_of, choice, set_unless
 
     ! An n-dimensional array. Assignment shares: b = a makes b another name of the same elements; arr_copy copies.
     type :: arr_array
@@ -155,14 +155,6 @@ contains
         number = default
         if (present(given)) number = given
     end function choice
-
-    ! What is not given is negative for the library, which takes its default then.
-    pure function limit(given) result(value)
-        real(real64), intent(in), optional :: given
-        real(c_double) :: value
-        value = -1
-        if (present(given)) value = given
-    end function limit
 
     ! 1, or 0 for .false.
     pure function set_unless(given) result(code)

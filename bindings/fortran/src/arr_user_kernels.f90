@@ -9,28 +9,20 @@ module arr_user_kernels
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c_array, only: c_release => arr_release
-    use arr_c_user_kernel, only: c_elementwise => arr_elementwise_kernel, c_run => arr_elementwise_kernel_run, &
-        c_reduction => arr_reduction_kernel, c_reduce => arr_reduction_kernel_run, &
-        c_source => arr_user_kernel_source, c_kernel_release => arr_user_kernel_release
+    use arr_c, only: c_elementwise => arr_elementwise_kernel, c_run => arr_elementwise_kernel_run, &
+        c_reduction => arr_reduction_kernel, c_reduce => arr_reduction_kernel_run
     use arr_errors, only: arr_error, check, fail, c_texts
     use arr_types, only: arr_array, arr_stream, stream_of
     use arr_engine, only: dims_of
+    use arr_arguments, only: bits, drop, flag, length
+    use arr_functions, only: arr_user_kernel_base
     use arr_kernels, only: arr_argument
     implicit none
     private
     public :: arr_elementwise_kernel, arr_reduction_kernel
 
-    type :: user_kernel
-        type(arr_user_kernel_handle) :: handle
-    contains
-        procedure :: source
-        procedure :: release
-        final :: finalize
-    end type user_kernel
-
     ! C++ that runs once per element.
-    type, extends(user_kernel) :: arr_elementwise_kernel
+    type, extends(arr_user_kernel_base) :: arr_elementwise_kernel
     contains
         procedure :: create => create_elementwise
         procedure :: run => run_new
@@ -38,7 +30,7 @@ module arr_user_kernels
     end type arr_elementwise_kernel
 
     ! C++ that maps elements, joins the results a and b, and finishes.
-    type, extends(user_kernel) :: arr_reduction_kernel
+    type, extends(arr_user_kernel_base) :: arr_reduction_kernel
     contains
         procedure :: create => create_reduction
         procedure :: run => reduce_new
@@ -46,19 +38,6 @@ module arr_user_kernels
     end type arr_reduction_kernel
 
 contains
-
-    subroutine finalize(self)
-        type(user_kernel), intent(inout) :: self
-        call self%release()
-    end subroutine finalize
-
-    subroutine release(self)
-        class(user_kernel), intent(inout) :: self
-        integer(c_int32_t) :: status
-        if (.not. c_associated(self%handle%ptr)) return
-        status = c_kernel_release(self%handle)
-        self%handle%ptr = c_null_ptr
-    end subroutine release
 
     ! Text for C, empty where it is not given.
     function c_string(text) result(bytes)
@@ -79,16 +58,13 @@ contains
         character(kind=c_char), allocatable, target :: texts(:, :)
         type(c_ptr), allocatable :: places(:)
         character(kind=c_char, len=:), allocatable :: label
-        integer(c_int32_t) :: flags
         call self%release()
         call c_texts(options, texts, places)
-        flags = 0
-        if (present(keep_dims)) flags = merge(ARR_KERNEL_KEEP_DIMS, 0_c_int32_t, keep_dims)
         label = 'kernel' // c_null_char
         if (present(name)) label = c_string(name)
         call check(c_elementwise(c_string(in_params), c_string(out_params), c_string(operation), label, &
-            c_string(preamble), c_string(loop_prep), c_string(after_loop), flags, size(places, kind=c_int32_t), &
-            places, self%handle), err)
+            c_string(preamble), c_string(loop_prep), c_string(after_loop), bits(keep_dims, &
+            ARR_KERNEL_KEEP_DIMS), size(places, kind=c_int32_t), places, self%handle), err)
     end subroutine create_elementwise
 
     ! map_expr is an expression of the inputs, reduce_expr one that joins a and b, identity one that changes nothing,
@@ -157,12 +133,10 @@ contains
         type(arr_array_handle) :: found(1)
         type(arr_error) :: problem
         integer(c_int32_t), allocatable :: axes(:)
-        integer(c_int32_t) :: n, keep
         if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
-        call settings(axes, keepdims, n, keep)
         call known(args, problem)
-        if (.not. problem%failed()) call check(c_reduce(self%handle, size(args, kind=c_int32_t), args%value, n, axes, &
-            keep, stream_of(stream), 1_c_int32_t, found), problem)
+        if (.not. problem%failed()) call check(c_reduce(self%handle, size(args, kind=c_int32_t), args%value, length(axes), &
+            axes, flag(keepdims), stream_of(stream), 1_c_int32_t, found), problem)
         z%handle = found(1)
         z%temporary = .true.
         call finish(args, problem, err)
@@ -178,24 +152,12 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
         integer(c_int32_t), allocatable :: axes(:)
-        integer(c_int32_t) :: n, keep
         if (present(dim)) axes = dims_of(dim)
-        call settings(axes, keepdims, n, keep)
         call known(args, problem)
-        if (.not. problem%failed()) call check(c_reduce(self%handle, size(args, kind=c_int32_t), args%value, n, axes, &
-            keep, stream_of(stream), 0_c_int32_t), problem)
+        if (.not. problem%failed()) call check(c_reduce(self%handle, size(args, kind=c_int32_t), args%value, length(axes), &
+            axes, flag(keepdims), stream_of(stream), 0_c_int32_t), problem)
         call finish(args, problem, err)
     end subroutine reduce_into
-
-    subroutine settings(axes, keepdims, n, keep)
-        integer(c_int32_t), intent(in), allocatable :: axes(:)
-        logical, intent(in), optional :: keepdims
-        integer(c_int32_t), intent(out) :: n, keep
-        n = 0
-        if (allocated(axes)) n = size(axes, kind=c_int32_t)
-        keep = 0
-        if (present(keepdims)) keep = merge(1_c_int32_t, 0_c_int32_t, keepdims)
-    end subroutine settings
 
     subroutine known(args, err)
         type(arr_argument), intent(in) :: args(:)
@@ -208,28 +170,10 @@ contains
         type(arr_argument), intent(in) :: args(:)
         type(arr_error), intent(in) :: problem
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: status
         integer :: i
         do i = 1, size(args)
-            if (args(i)%temporary) status = c_release(args(i)%array)
+            if (args(i)%temporary) call drop(args(i)%array)
         end do
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine finish
-
-    ! The CUDA C++ text that was compiled last; empty before the first call.
-    function source(self, err) result(text)
-        class(user_kernel), intent(in) :: self
-        type(arr_error), intent(out), optional :: err
-        character(len=:), allocatable :: text
-        character(kind=c_char), allocatable :: bytes(:)
-        integer(int64) :: length
-        type(arr_error) :: problem
-        length = 0
-        call check(c_source(self%handle, 0_int64, length=length), problem)
-        allocate (bytes(length + 1))
-        if (.not. problem%failed()) call check(c_source(self%handle, length + 1, bytes, length), problem)
-        allocate (character(len=length) :: text)
-        if (length > 0) text = transfer(bytes(:length), text)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function source
 end module arr_user_kernels

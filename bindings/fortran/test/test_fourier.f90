@@ -116,7 +116,7 @@ contains
         call same(plan%execute(a * 1, norm=ARR_FFT_FORWARD), half / 20, 'with its factor, of a result')
         call same(back%execute(plan%execute(a), inverse=.true.), x, 'and back')
         z = back%execute(plan%execute(a), err=err)
-        call expect_failure(err, ARR_E_ARGUMENT, 'goes backward', 'the wrong way')
+        call expect_failure(err, ARR_E_ARGUMENT, 'is inverse', 'the wrong way')
         call plan%create(ARR_FFT_R2C, ARR_FLOAT64, [5, 4], dim=[2])
         spectrum = rows(c)
         call same(plan%execute(a), spectrum(:, :3), 'along dimension 2')

@@ -60,69 +60,69 @@ const arr_dtype = Int32
 const arr_status = Int32
 
 const ARR_ACTIVATION_FAST = Int32(256)
-const ARR_ACTIVATION_GELU = Int32(2) # x times the normal distribution's function of x
+const ARR_ACTIVATION_GELU = Int32(2) # x times the cumulative normal distribution at x
 const ARR_ACTIVATION_GELU_TANH = Int32(3) # x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
 const ARR_ACTIVATION_NONE = Int32(0)
-const ARR_ACTIVATION_RELU = Int32(1) # max(x, 0), nan for nan
+const ARR_ACTIVATION_RELU = Int32(1) # max(x, 0); nan stays nan
 const ARR_ACTIVATION_SIGMOID = Int32(5) # 1 / (1 + exp(-x))
 const ARR_ACTIVATION_SILU = Int32(4) # x / (1 + exp(-x))
 const ARR_ACTIVATION_TANH = Int32(6) # tanh(x)
-const ARR_ADDRESS_BORDER = Int32(3) # the border's colour
+const ARR_ADDRESS_BORDER = Int32(3) # the border colour
 const ARR_ADDRESS_CLAMP = Int32(0) # the texel at the edge
-const ARR_ADDRESS_MIRROR = Int32(2) # the texture again, every second one reversed; normalized coordinates only
-const ARR_ADDRESS_WRAP = Int32(1) # the texture again; normalized coordinates only
-const ARR_ADVISE_NOT_PREFER = Int32(4) # advice: ends that
-const ARR_ADVISE_NOT_READ_MOSTLY = Int32(2) # advice: ends that
-const ARR_ADVISE_NOT_USED_BY = Int32(6) # advice: ends that
-const ARR_ADVISE_PREFER = Int32(3) # advice: the device is where it should lie
-const ARR_ADVISE_READ_MOSTLY = Int32(1) # advice: read far more often than written; each device may keep a copy
-const ARR_ADVISE_USED_BY = Int32(5) # advice: the device uses it, and should reach it without faults
-const ARR_ALLOCATOR_DIRECT = Int32(3) # kind: no pool: each block from the driver or the system, and back
+const ARR_ADDRESS_MIRROR = Int32(2) # the texture is repeated, every second copy reversed; normalized only
+const ARR_ADDRESS_WRAP = Int32(1) # the texture is repeated; normalized coordinates only
+const ARR_ADVISE_NOT_PREFER = Int32(4) # advice: cancels the advice before
+const ARR_ADVISE_NOT_READ_MOSTLY = Int32(2) # advice: cancels the advice before
+const ARR_ADVISE_NOT_USED_BY = Int32(6) # advice: cancels the advice before
+const ARR_ADVISE_PREFER = Int32(3) # advice: the memory should reside on the device
+const ARR_ADVISE_READ_MOSTLY = Int32(1) # advice: the memory is mostly read; each device may keep a copy
+const ARR_ADVISE_USED_BY = Int32(5) # advice: the device uses the memory and should reach it without page faults
+const ARR_ALLOCATOR_DIRECT = Int32(3) # kind: no pool: each block comes from the driver or the system
 const ARR_ALLOCATOR_EXTERNAL = Int32(4) # functions of the caller: arr_memory_set_allocator_functions
 const ARR_ALLOCATOR_MANAGED = Int32(2) # kind: memory that the host and every GPU use at one address
-const ARR_ALLOCATOR_POOL = Int32(0) # kind: the pool described above; how each device begins
+const ARR_ALLOCATOR_POOL = Int32(0) # kind: the pool described above; the initial kind of each device
 const ARR_ALLOCATOR_STREAM_ORDERED = Int32(1) # kind: the pool of CUDA's driver, which other libraries may share
-const ARR_AXIS_NONE = Int32(2147483647) # as an axis: all elements in row-major order, where a function says so
-const ARR_BACKEND_ABSENT = Int32(0) # not built, or its module was not found
-const ARR_BACKEND_BROKEN = Int32(1) # the module was loaded, but a driver, library or device is missing
-const ARR_BACKEND_WORKING = Int32(2) # ready
-const ARR_BFLOAT16 = Int32(15) # float32 cut to 16 bits
-const ARR_BINS_AUTO = Int32(-1) # the larger number of fd and sturges, unless fd's is very large
+const ARR_AXIS_NONE = Int32(2147483647) # as an axis, in functions that allow it: all elements in row-major order
+const ARR_BACKEND_ABSENT = Int32(0) # the backend was not built, or its module was not found
+const ARR_BACKEND_BROKEN = Int32(1) # the module was loaded, but a driver, a library or a device is missing
+const ARR_BACKEND_WORKING = Int32(2) # the backend is ready
+const ARR_BFLOAT16 = Int32(15) # the upper 16 bits of a float32
+const ARR_BINS_AUTO = Int32(-1) # the larger of fd and sturges, unless fd's number is very large
 const ARR_BINS_DOANE = Int32(-3) # sturges with a term for skewness
-const ARR_BINS_FD = Int32(-2) # Freedman and Diaconis: by the range between quartiles
+const ARR_BINS_FD = Int32(-2) # Freedman and Diaconis: from the interquartile range
 const ARR_BINS_RICE = Int32(-6) # 2 n^(1/3)
-const ARR_BINS_SCOTT = Int32(-4) # by the standard deviation
+const ARR_BINS_SCOTT = Int32(-4) # from the standard deviation
 const ARR_BINS_SQRT = Int32(-8) # sqrt(n)
-const ARR_BINS_STONE = Int32(-5)
+const ARR_BINS_STONE = Int32(-5) # the number with the least estimated error, up to max(100, sqrt(n))
 const ARR_BINS_STURGES = Int32(-7) # log2(n) + 1
-const ARR_BITORDER_BIG = Int32(0) # the first of eight is the highest bit, of value 128
-const ARR_BITORDER_LITTLE = Int32(1) # the first of eight is the lowest bit, of value 1
-const ARR_BOOL = Int32(1) # truth value, one byte, 0 or 1
-const ARR_CAST_EQUIV = Int32(2) # no change but byte order
+const ARR_BITORDER_BIG = Int32(0) # the first of eight is the highest bit, with the value 128
+const ARR_BITORDER_LITTLE = Int32(1) # the first of eight is the lowest bit, with the value 1
+const ARR_BOOL = Int32(1) # truth value: one byte, 0 or 1
+const ARR_CAST_EQUIV = Int32(2) # no change except for byte order
 const ARR_CAST_NO = Int32(1) # no change
-const ARR_CAST_SAFE = Int32(3) # every value is kept
-const ARR_CAST_SAME_KIND = Int32(0) # safe, or within a kind (float64 to float32)
-const ARR_CAST_UNSAFE = Int32(4) # anything
+const ARR_CAST_SAFE = Int32(3) # every value is preserved
+const ARR_CAST_SAME_KIND = Int32(0) # safe casts, and casts within a kind (float64 to float32); NumPy's same_kind
+const ARR_CAST_UNSAFE = Int32(4) # any cast
 const ARR_COMPLEX128 = Int32(14) # two float64
 const ARR_COMPLEX64 = Int32(13) # two float32
 const ARR_COMPUTE_BFLOAT16 = Int32(3) # of float32 and complex64: factors may be rounded to bfloat16
-const ARR_COMPUTE_DEFAULT = Int32(0) # in the dtype, of 16-bit floats in float32
-const ARR_COMPUTE_FLOAT16 = Int32(2)
-const ARR_COMPUTE_PEDANTIC = Int32(1)
-const ARR_COMPUTE_TF32 = Int32(4) # of float32 and complex64: factors may be rounded to TF32, of 11 binary digits
+const ARR_COMPUTE_DEFAULT = Int32(0) # the dtype itself; float32 for 16-bit floats
+const ARR_COMPUTE_FLOAT16 = Int32(2) # float16 computes in float16; float32, complex64: factors rounded to it
+const ARR_COMPUTE_PEDANTIC = Int32(1) # the same without tensor cores or reduced precision: slower
+const ARR_COMPUTE_TF32 = Int32(4) # of float32 and complex64: factors may be rounded to TF32 (11 bits)
 const ARR_CONVOLVE_FULL = Int32(0) # every overlap: n + m - 1 elements
-const ARR_CONVOLVE_SAME = Int32(1) # the middle of these: max(n, m) elements
-const ARR_CONVOLVE_VALID = Int32(2)
-const ARR_COPY_ASYNC = Int32(16) # added to a kind: does not wait for the copy
+const ARR_CONVOLVE_SAME = Int32(1) # the middle part of FULL: max(n, m) elements
+const ARR_CONVOLVE_VALID = Int32(2) # complete overlaps only: max(n, m) - min(n, m) + 1 elements
+const ARR_COPY_ASYNC = Int32(16) # added to a kind: the call does not wait for the copy
 const ARR_COPY_FROM_HOST = Int32(0) # kind: from host memory to the device
 const ARR_COPY_ON_DEVICE = Int32(2) # kind: within the device
 const ARR_COPY_TO_HOST = Int32(1) # kind: from the device to host memory
-const ARR_COSINE_ORTHOGONAL = Int32(16) # added to a norm: the ends are scaled; SciPy's orthogonalize
-const ARR_COSINE_PLAIN = Int32(32) # added to a norm: they are not
+const ARR_COSINE_ORTHOGONAL = Int32(16) # added to a norm: scales the end elements (SciPy's orthogonalize)
+const ARR_COSINE_PLAIN = Int32(32) # added to a norm: does not scale them
 const ARR_CUDA = Int32(2)
 const ARR_DFT_N = Int32(2) # divided by n
 const ARR_DFT_SQRTN = Int32(1) # divided by sqrt(n): unitary
-const ARR_DFT_UNSCALED = Int32(0) # as it is
+const ARR_DFT_UNSCALED = Int32(0) # no factor
 const ARR_DISTRIBUTION_BETA = Int32(10)
 const ARR_DISTRIBUTION_BINOMIAL = Int32(51)
 const ARR_DISTRIBUTION_CHISQUARE = Int32(11)
@@ -156,20 +156,20 @@ const ARR_DISTRIBUTION_VONMISES = Int32(26)
 const ARR_DISTRIBUTION_WALD = Int32(25)
 const ARR_DISTRIBUTION_WEIBULL = Int32(21)
 const ARR_DISTRIBUTION_ZIPF = Int32(56)
-const ARR_DLPACK_COPY = Int32(1) # flag: export a copy, owned by the consumer alone
-const ARR_DLPACK_READONLY = Int32(2) # flag: the imported array may not be written
+const ARR_DLPACK_COPY = Int32(1) # flag: exports a copy that belongs to the consumer alone
+const ARR_DLPACK_READONLY = Int32(2) # flag: the imported array is read-only
 const ARR_E = 2.718281828459045 # base of the natural logarithm
-const ARR_EINSUM_AUTO = Int32(0) # the cheapest order of up to 7 operands, of more ARR_EINSUM_GREEDY
-const ARR_EINSUM_GREEDY = Int32(2) # the pair next whose result grows least beyond its operands
-const ARR_EINSUM_NONE = Int32(1) # all operands in one pass where that takes no more than 16
-const ARR_EINSUM_OPTIMAL = Int32(3) # the cheapest order of all, of up to 12 operands
+const ARR_EINSUM_AUTO = Int32(0) # the cheapest order for up to 7 operands, ARR_EINSUM_GREEDY for more
+const ARR_EINSUM_GREEDY = Int32(2) # next the pair whose result grows least beyond its operands
+const ARR_EINSUM_NONE = Int32(1) # all operands in one pass, if that takes at most 16 operands
+const ARR_EINSUM_OPTIMAL = Int32(3) # the cheapest order of all, for up to 12 operands
 const ARR_EULER_GAMMA = 0.5772156649015329 # Euler's constant
-const ARR_EVENT_BLOCKING = Int32(2) # flag: who waits for it sleeps, instead of asking again and again
+const ARR_EVENT_BLOCKING = Int32(2) # flag: a thread that waits for the event sleeps instead of polling
 const ARR_EVENT_SHARED = Int32(4) # flag: arr_ipc_export_event can share it; not with ARR_EVENT_TIMING
-const ARR_EVENT_TIMING = Int32(1) # flag: arr_event_elapsed can use it
+const ARR_EVENT_TIMING = Int32(1) # flag: arr_event_elapsed can use the event
 const ARR_E_ARGUMENT = Int32(-2)
 const ARR_E_COMPILE = Int32(-10)
-const ARR_E_DEVICE = Int32(-8) # A failure of the driver or of one of its libraries
+const ARR_E_DEVICE = Int32(-8) # The driver or one of its libraries failed
 const ARR_E_DTYPE = Int32(-4)
 const ARR_E_FORMAT = Int32(-12)
 const ARR_E_HANDLE = Int32(-1)
@@ -183,33 +183,33 @@ const ARR_E_SHAPE = Int32(-3)
 const ARR_E_UNAVAILABLE = Int32(-7)
 const ARR_E_UNSUPPORTED = Int32(-6)
 const ARR_FFT_BACKWARD = Int32(0) # 1 forward, 1 / n backward
-const ARR_FFT_C2C = Int32(0) # complex to complex, both ways (arr_fftn, arr_ifftn)
-const ARR_FFT_C2R = Int32(2) # backward, from that half to reals (arr_irfftn)
-const ARR_FFT_ESTIMATE = Int32(0) # rules of libarr's own: at once; what a process starts with
+const ARR_FFT_C2C = Int32(0) # complex to complex, both directions (arr_fftn, arr_ifftn)
+const ARR_FFT_C2R = Int32(2) # backward, from that half to real numbers (arr_irfftn)
+const ARR_FFT_ESTIMATE = Int32(0) # libarr's own rules: immediate; the default
 const ARR_FFT_FORWARD = Int32(2) # 1 / n forward, 1 backward
-const ARR_FFT_MEASURE = Int32(1) # the fastest of that and some ways of FFTW's: up to seconds for long transforms
+const ARR_FFT_MEASURE = Int32(1) # the fastest of libarr's plan and some of FFTW's: up to seconds
 const ARR_FFT_ORTHO = Int32(1) # 1 / sqrt(n) both ways
-const ARR_FFT_PATIENT = Int32(2) # and many: up to minutes
-const ARR_FFT_R2C = Int32(1) # forward, of reals, the last of the axes halved: n / 2 + 1 (arr_rfftn)
-const ARR_FILTER_LINEAR = Int32(1) # between the 2, 4 or 8 nearest; of textures that give floats
-const ARR_FILTER_POINT = Int32(0) # the texel that the coordinate lies in
+const ARR_FFT_PATIENT = Int32(2) # the fastest of many of FFTW's plans: up to minutes
+const ARR_FFT_R2C = Int32(1) # forward, of real numbers; the last of the axes gets n / 2 + 1 elements (arr_rfftn)
+const ARR_FILTER_LINEAR = Int32(1) # interpolated between the 2, 4 or 8 nearest texels; floats only
+const ARR_FILTER_POINT = Int32(0) # the texel that contains the coordinate
 const ARR_FLAG_C = Int32(1) # row-major contiguous
 const ARR_FLAG_F = Int32(2) # column-major contiguous
-const ARR_FLAG_READONLY = Int32(4) # may not be written
-const ARR_FLAG_VIEW = Int32(8) # shares its memory with another array or a foreign owner
+const ARR_FLAG_READONLY = Int32(4) # must not be written
+const ARR_FLAG_VIEW = Int32(8) # shares its memory with another array or with a foreign owner
 const ARR_FLOAT16 = Int32(10) # IEEE binary16
 const ARR_FLOAT32 = Int32(11) # IEEE binary32
 const ARR_FLOAT64 = Int32(12) # IEEE binary64
 const ARR_FUSE_REORDER = Int32(2)
 const ARR_FUSE_SHARED = Int32(1)
 const ARR_HOST = Int32(1)
-const ARR_IMAGE_AUTO = Int32(0)
-const ARR_IMAGE_CUBIN = Int32(3) # for one architecture
-const ARR_IMAGE_FATBIN = Int32(4) # several of these; the driver chooses
-const ARR_IMAGE_LIBRARY = Int32(6) # an archive (.a) of device code, for arr_module_link; linked by nvJitLink
-const ARR_IMAGE_LTOIR = Int32(5) # what -dlto gives; linked by nvJitLink, also when alone
-const ARR_IMAGE_PTX = Int32(2) # compiled by the driver for the device
-const ARR_IMAGE_SOURCE = Int32(1) # CUDA C++ text; the only kind that the host takes
+const ARR_IMAGE_AUTO = Int32(0) # detected: images by magic numbers, PTX by ".version", else source
+const ARR_IMAGE_CUBIN = Int32(3) # code for one architecture
+const ARR_IMAGE_FATBIN = Int32(4) # several of these; the driver chooses one
+const ARR_IMAGE_LIBRARY = Int32(6) # an archive (.a) of device code for arr_module_link; nvJitLink links it
+const ARR_IMAGE_LTOIR = Int32(5) # output of -dlto; nvJitLink links it, even alone
+const ARR_IMAGE_PTX = Int32(2) # PTX; the driver compiles it for the device
+const ARR_IMAGE_SOURCE = Int32(1) # CUDA C++ text; the only kind that the host supports
 const ARR_INFINITY = Inf # plus infinity
 const ARR_INT16 = Int32(3)
 const ARR_INT32 = Int32(4)
@@ -218,21 +218,21 @@ const ARR_INT8 = Int32(2)
 const ARR_KERNEL_BINARY_VERSION = Int32(6) # 10 * major + minor
 const ARR_KERNEL_CACHE_MODE_CA = Int32(7) # 1: compiled with -dlcm=ca
 const ARR_KERNEL_CONST_BYTES = Int32(2) # constant memory
-const ARR_KERNEL_KEEP_DIMS = Int32(1)
+const ARR_KERNEL_KEEP_DIMS = Int32(1) # flag: _ind has the arrays' dimensions; otherwise they may merge
 const ARR_KERNEL_LOCAL_BYTES = Int32(3) # local memory of a thread
-const ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES = Int32(8)
-const ARR_KERNEL_MAX_THREADS = Int32(0) # most threads of a block
+const ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES = Int32(8) # Largest number of bytes of dynamic shared memory; may be set
+const ARR_KERNEL_MAX_THREADS = Int32(0) # maximum threads per block
 const ARR_KERNEL_PTX_VERSION = Int32(5) # 10 * major + minor
-const ARR_KERNEL_REGISTERS = Int32(4) # of a thread
+const ARR_KERNEL_REGISTERS = Int32(4) # registers of a thread
 const ARR_KERNEL_SHARED_BYTES = Int32(1) # static shared memory
-const ARR_KERNEL_SHARED_CARVEOUT = Int32(9)
+const ARR_KERNEL_SHARED_CARVEOUT = Int32(9) # Percent of the L1 cache for shared memory; -1 means no preference; may be set
 const ARR_KERNEL_WIDE_CLUSTERS = Int32(14) # 1: clusters of more than 8 blocks are allowed; may be set
-const ARR_KIND_ANY = Int32(31) # every type
+const ARR_KIND_ANY = Int32(31) # all types
 const ARR_KIND_BOOL = Int32(1) # bool
 const ARR_KIND_COMPLEX_FLOATING = Int32(16) # complex64, complex128
-const ARR_KIND_INEXACT = Int32(24) # either of these
-const ARR_KIND_INTEGRAL = Int32(6) # either of these
-const ARR_KIND_NUMERIC = Int32(30) # all but bool
+const ARR_KIND_INEXACT = Int32(24) # real floats and complex types
+const ARR_KIND_INTEGRAL = Int32(6) # signed and unsigned integers
+const ARR_KIND_NUMERIC = Int32(30) # all types except bool
 const ARR_KIND_REAL_FLOATING = Int32(8) # float16, bfloat16, float32, float64
 const ARR_KIND_SIGNED_INTEGER = Int32(2) # int8 to int64
 const ARR_KIND_UNSIGNED_INTEGER = Int32(4) # uint8 to uint64
@@ -242,33 +242,33 @@ const ARR_LIBRARY_CUSOLVER = Int32(4)
 const ARR_LIBRARY_DRIVER = Int32(0)
 const ARR_LIBRARY_NVJITLINK = Int32(2)
 const ARR_LIBRARY_NVRTC = Int32(1)
-const ARR_LIMIT_HEAP_BYTES = Int32(2) # of the heap that malloc in kernels takes from
-const ARR_LIMIT_L2_FETCH_BYTES = Int32(5) # that the L2 cache fetches at once, 0 .. 128: a hint
-const ARR_LIMIT_PENDING_LAUNCHES = Int32(4) # launches by kernels that may wait to run
-const ARR_LIMIT_PERSISTING_L2_BYTES = Int32(6) # of the L2 cache that may be set aside for data that stays
-const ARR_LIMIT_PRINTF_BYTES = Int32(1) # of the buffer that printf in kernels writes to
-const ARR_LIMIT_STACK_BYTES = Int32(0) # of each thread's stack
-const ARR_LIMIT_SYNC_DEPTH = Int32(3) # how deep kernels that kernels launched may wait; not on newer GPUs
-const ARR_LINALG_ERROR = Int32(0) # a matrix without such a decomposition is an error, which waits for the device
-const ARR_LINALG_NAN = Int32(1) # its results are nan
-const ARR_LOG_DEBUG = Int32(1)
-const ARR_LOG_INFO = Int32(2) # libraries that are opened, or why not; the device that arr_device_select returns
-const ARR_LOG_WARNING = Int32(3)
+const ARR_LIMIT_HEAP_BYTES = Int32(2) # bytes of the heap that malloc in kernels allocates from
+const ARR_LIMIT_L2_FETCH_BYTES = Int32(5) # bytes that the L2 cache fetches at once, 0 .. 128: a hint
+const ARR_LIMIT_PENDING_LAUNCHES = Int32(4) # number of launches by kernels that may be pending
+const ARR_LIMIT_PERSISTING_L2_BYTES = Int32(6) # bytes of the L2 cache that may be set aside for persisting data
+const ARR_LIMIT_PRINTF_BYTES = Int32(1) # bytes of the buffer that printf in kernels writes to
+const ARR_LIMIT_STACK_BYTES = Int32(0) # bytes of each thread's stack
+const ARR_LIMIT_SYNC_DEPTH = Int32(3) # depth of synchronisation between nested launches; not on newer GPUs
+const ARR_LINALG_ERROR = Int32(0) # such a matrix is an error; the call waits for the device
+const ARR_LINALG_NAN = Int32(1) # the results of such a matrix are nan
+const ARR_LOG_DEBUG = Int32(1) # compiled kernels with their times; hits and misses of the cache
+const ARR_LOG_INFO = Int32(2) # opened libraries and why others are not; the selected device
+const ARR_LOG_WARNING = Int32(3) # degraded operation: a cache that cannot be used, a device that is lost
 const ARR_MATRIX_ADJOINT = Int32(2) # its conjugate transpose
 const ARR_MATRIX_PLAIN = Int32(0) # the matrix
 const ARR_MATRIX_TRANSPOSED = Int32(1) # its transpose
-const ARR_MAX_NDIM = Int32(32) # the most dimensions of an array
-const ARR_MEMORY_ALLOC = Int32(1) # event: memory of an array was given out
-const ARR_MEMORY_FREE = Int32(2) # event: it was given back
-const ARR_MRG32K3A = Int32(3) # L'Ecuyer's of 1999, its numbers spread over 32 bits
+const ARR_MAX_NDIM = Int32(32) # the largest number of dimensions of an array
+const ARR_MEMORY_ALLOC = Int32(1) # event: an array's memory was allocated
+const ARR_MEMORY_FREE = Int32(2) # event: it was released
+const ARR_MRG32K3A = Int32(3) # MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
 const ARR_NAN = NaN # not a number
-const ARR_NORMAL_CHOLESKY = Int32(0) # of the covariance; must be positive definite
-const ARR_NORMAL_EIGH = Int32(1)
-const ARR_NORMAL_SVD = Int32(2)
+const ARR_NORMAL_CHOLESKY = Int32(0) # the Cholesky factor of the covariance, which must be positive definite
+const ARR_NORMAL_EIGH = Int32(1) # eigenvectors times square roots of eigenvalues, none negative
+const ARR_NORMAL_SVD = Int32(2) # singular vectors times square roots of singular values, as NumPy
 const ARR_NORM_DEFAULT = Int32(0) # 2-norm of a vector, Frobenius norm of a matrix
 const ARR_NORM_FRO = Int32(2) # Frobenius norm of a matrix
 const ARR_NORM_NUC = Int32(3) # nuclear norm of a matrix: the sum of its singular values
-const ARR_NORM_P = Int32(1) # the norm of the order that is given beside it
+const ARR_NORM_P = Int32(1) # the norm of the order that is given next to it
 const ARR_OK = Int32(0)
 const ARR_OP_ABSOLUTE = Int32(10)
 const ARR_OP_ADD = Int32(1)
@@ -402,34 +402,34 @@ const ARR_OP_Y0 = Int32(222)
 const ARR_OP_Y1 = Int32(223)
 const ARR_ORDER_C = Int32(0) # row-major
 const ARR_ORDER_F = Int32(1) # column-major
-const ARR_ORDER_K = Int32(2) # keep the input's order
-const ARR_PCG64 = Int32(1)
-const ARR_PHILOX4X32 = Int32(0)
-const ARR_PI = 3.141592653589793 # a circle's circumference over its diameter
-const ARR_PINNED_MAPPED = Int32(1) # devices may use the memory in place: arr_pinned_device_data
-const ARR_PINNED_READ_ONLY = Int32(4) # of arr_pinned_register: devices will not write there
-const ARR_PINNED_REQUIRED = Int32(8) # of arr_pinned_create: an error, not ordinary memory, where there is no GPU
-const ARR_PINNED_WRITE_COMBINED = Int32(2) # quicker for a GPU to read, very slow for the host to read
-const ARR_PINNED_ZEROED = Int32(16) # of arr_pinned_create: all bytes are 0
+const ARR_ORDER_K = Int32(2) # the order of the input
+const ARR_PCG64 = Int32(1) # PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
+const ARR_PHILOX4X32 = Int32(0) # Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
+const ARR_PI = 3.141592653589793 # ratio of a circle's circumference to its diameter
+const ARR_PINNED_MAPPED = Int32(1) # flag: devices may use the memory in place, see arr_pinned_device_data
+const ARR_PINNED_READ_ONLY = Int32(4) # flag of arr_pinned_register: devices will not write to the memory
+const ARR_PINNED_REQUIRED = Int32(8) # flag of arr_pinned_create: an error if there is no GPU
+const ARR_PINNED_WRITE_COMBINED = Int32(2) # flag: faster for a GPU to read, very slow for the host to read
+const ARR_PINNED_ZEROED = Int32(16) # flag of arr_pinned_create: all bytes are 0
 const ARR_QR_COMPLETE = Int32(1) # q (..., m, m), r (..., m, n)
-const ARR_QR_R = Int32(2) # r (..., k, n) alone
-const ARR_QR_RAW = Int32(3) # Householder's vectors h (..., n, m), transposed, and their factors tau (..., k)
+const ARR_QR_R = Int32(2) # r (..., k, n) only
+const ARR_QR_RAW = Int32(3) # Householder vectors h (..., n, m), transposed, and their factors tau (..., k)
 const ARR_QR_REDUCED = Int32(0) # q (..., m, k), r (..., k, n), k = min(m, n)
 const ARR_QUANTILE_AVERAGED_INVERTED_CDF = Int32(6) # method 2
 const ARR_QUANTILE_CLOSEST_OBSERVATION = Int32(7) # method 3
 const ARR_QUANTILE_HAZEN = Int32(9) # method 5
-const ARR_QUANTILE_HIGHER = Int32(2) # the higher one
+const ARR_QUANTILE_HIGHER = Int32(2) # the higher element
 const ARR_QUANTILE_INTERPOLATED_INVERTED_CDF = Int32(8) # method 4
 const ARR_QUANTILE_INVERTED_CDF = Int32(5) # method 1 of Hyndman and Fan
-const ARR_QUANTILE_LINEAR = Int32(0) # between them, the whole range 0 .. n - 1
-const ARR_QUANTILE_LOWER = Int32(1) # the lower one
+const ARR_QUANTILE_LINEAR = Int32(0) # interpolated between them, over the whole range 0 .. n - 1
+const ARR_QUANTILE_LOWER = Int32(1) # the lower element
 const ARR_QUANTILE_MEDIAN_UNBIASED = Int32(11) # method 8
 const ARR_QUANTILE_MIDPOINT = Int32(3) # their mean
-const ARR_QUANTILE_NEAREST = Int32(4) # the nearer one, of equally near ones the even rank
+const ARR_QUANTILE_NEAREST = Int32(4) # the nearer element; of equally near ones that of even rank
 const ARR_QUANTILE_NORMAL_UNBIASED = Int32(12) # method 9
 const ARR_QUANTILE_WEIBULL = Int32(10) # method 6
-const ARR_READ_ELEMENT = Int32(0) # numbers as they are; float16 as float
-const ARR_READ_NORMALIZED = Int32(1) # 8- and 16-bit integers as floats in 0..1, or -1..1 of signed ones
+const ARR_READ_ELEMENT = Int32(0) # numbers unchanged; float16 as float
+const ARR_READ_NORMALIZED = Int32(1) # 8- and 16-bit integers as floats in 0..1, or in -1..1 for signed integers
 const ARR_REDUCTION_ALL = Int32(7)
 const ARR_REDUCTION_ANY = Int32(6)
 const ARR_REDUCTION_ARGMAX = Int32(9)
@@ -466,39 +466,39 @@ const ARR_REDUCTION_SUM = Int32(1)
 const ARR_REDUCTION_SUM_ABS = Int32(24)
 const ARR_REDUCTION_SUM_SQUARES = Int32(25)
 const ARR_REDUCTION_VAR = Int32(19)
-const ARR_REQUIRE_GPU = Int32(1) # flag: no GPU is an error, never the host
-const ARR_SEARCH_LEFT = Int32(0) # in front of elements equal to v: a[i - 1] < v <= a[i]
-const ARR_SEARCH_RIGHT = Int32(1) # behind them: a[i - 1] <= v < a[i]
-const ARR_STREAM_BLOCKING = Int32(1) # flag: ordered with the legacy default stream of CUDA
-const ARR_TEXELS_SURFACE = Int32(1) # flag: surfaces of it may be made, so that kernels can write it
+const ARR_REQUIRE_GPU = Int32(1) # flag: the call fails if there is no GPU, and never selects the host
+const ARR_SEARCH_LEFT = Int32(0) # before elements equal to v: a[i - 1] < v <= a[i]
+const ARR_SEARCH_RIGHT = Int32(1) # after elements equal to v: a[i - 1] <= v < a[i]
+const ARR_STREAM_BLOCKING = Int32(1) # flag: the stream is ordered with CUDA's legacy default stream
+const ARR_TEXELS_SURFACE = Int32(1) # flag: surfaces can be made of it, so that kernels can write it
 const ARR_THREEFRY2X32 = Int32(2) # Threefry2x32-20 (in the same paper as Philox)
 const ARR_UINT16 = Int32(7)
 const ARR_UINT32 = Int32(8)
 const ARR_UINT64 = Int32(9)
 const ARR_UINT8 = Int32(6)
 const ARR_VALUE_ARRAY = Int32(2) # an array: its handle in lo
-const ARR_VALUE_BYTES = Int32(4) # hi raw bytes at address lo (kernel arguments only)
-const ARR_VALUE_NONE = Int32(0) # empty: zero-initialised
+const ARR_VALUE_BYTES = Int32(4) # hi raw bytes at the address lo (kernel arguments only)
+const ARR_VALUE_NONE = Int32(0) # empty; the value of a zero-initialised arr_value
 const ARR_VALUE_POINTER = Int32(3) # a raw device pointer in lo (kernel arguments only)
-const ARR_VALUE_SCALAR = Int32(1) # a number of `dtype`: bits in lo (and hi for complex128, imaginary part)
+const ARR_VALUE_SCALAR = Int32(1) # a number of `dtype`: its bits in lo; for complex128 the imaginary part in hi
 const ARR_VALUE_TEXTURE = Int32(5) # a texture or a surface: its handle in lo (kernel arguments only)
-const ARR_VALUE_WEAK = Int32(256) # flag on SCALAR: a plain number that takes the array's dtype (NEP 50)
+const ARR_VALUE_WEAK = Int32(256) # flag of SCALAR: a plain number that takes the array's dtype (NEP 50)
 const ARR_VERSION = Int32(1000)
 const ARR_VERSION_MAJOR = Int32(0)
 const ARR_VERSION_MINOR = Int32(1)
 const ARR_VERSION_PATCH = Int32(0)
-const ARR_XORWOW = Int32(4) # Marsaglia's of 2003
+const ARR_XORWOW = Int32(4) # XORWOW (Marsaglia, 2003)
 
 """
     arr_benchmark_options
 
-How a function is timed.
+Options of arr_benchmark.
 
 - `struct_size`: sizeof(arr_benchmark_options)
-- `repeats`: most timed runs; 0: 100
-- `warmup`: runs before; 0: 3, negative: none
-- `seconds`: no further run begins after so many; 0: 1
-- `stream`: NULL: the device's default
+- `repeats`: largest number of timed runs; 0 selects 100
+- `warmup`: runs before the timed ones; 0 selects 3; negative: none
+- `seconds`: seconds after which no further run begins; 0 selects 1
+- `stream`: the stream; NULL selects the device's default stream
 """
 struct arr_benchmark_options
     struct_size::Int64
@@ -517,19 +517,19 @@ end
 """
     arr_benchmark_result
 
-Times in nanoseconds of one run. Host: from the call until it returns. Device: of the work in the stream, by its events; on the host until all has run.
+Times of one run in nanoseconds. Host times run from the call until it returns. Device times are those of the work in the stream, measured by events; on the host they run until all work has finished.
 
-- `struct_size`: sizeof(arr_benchmark_result), set by the caller
-- `repeats`: timed runs
+- `struct_size`: sizeof(arr_benchmark_result); set by the caller
+- `repeats`: number of timed runs
 - `host_median`: median, from the call until it returns
 - `host_mean`: mean, from the call until it returns
-- `host_min`: least, from the call until it returns
-- `host_max`: most, from the call until it returns
+- `host_min`: minimum, from the call until it returns
+- `host_max`: maximum, from the call until it returns
 - `host_std`: standard deviation, from the call until it returns
 - `device_median`: median, of the work in the stream
 - `device_mean`: mean, of the work in the stream
-- `device_min`: least, of the work in the stream
-- `device_max`: most, of the work in the stream
+- `device_min`: minimum, of the work in the stream
+- `device_max`: maximum, of the work in the stream
 - `device_std`: standard deviation, of the work in the stream
 """
 struct arr_benchmark_result
@@ -563,16 +563,16 @@ end
 """
     arr_cache_stats
 
-What the cache holds and what it did in this process.
+Contents of the cache, and counts of its use in this process.
 
-- `struct_size`: sizeof(arr_cache_stats), set by the caller
-- `hits`: compilations that were found
-- `misses`: that were not
+- `struct_size`: sizeof(arr_cache_stats); set by the caller
+- `hits`: compilations that were found in the cache
+- `misses`: compilations that were not found
 - `stored`: entries written
-- `refused`: entries that were damaged or could have been written by others: removed
-- `entries`: now in the directory
-- `bytes`: of these
-- `limit`: most bytes of a folder
+- `refused`: entries removed because they were damaged or others could have written them
+- `entries`: entries in the directory now
+- `bytes`: bytes of these entries
+- `limit`: limit in bytes of each folder
 """
 struct arr_cache_stats
     struct_size::Int64
@@ -601,14 +601,14 @@ Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_cov_options)
 - `y`: more variables with the same observations; NULL: none
-- `fweights`: a vector: how often each observation counts, whole numbers; NULL: once
-- `aweights`: a vector: weights of the observations; NULL: none
+- `fweights`: a vector of whole numbers: how often each observation counts; NULL: once
+- `aweights`: a vector of weights of the observations; NULL: none
 - `columns`: 0: a variable is a row; 1: a column (NumPy's rowvar=False)
-- `bias`: 1: divided by how many observations there are; 0: by one less
-- `ddof`: taken off their number instead, where ddof_set is 1
-- `ddof_set`: 0: bias decides
-- `dtype`: of computation and result; 0: float64 or complex128
-- `reserved`: 0
+- `bias`: 1: the divisor is the number of observations; 0: that number less one
+- `ddof`: subtracted from the number of observations instead, if ddof_set is 1
+- `ddof_set`: 0: bias determines the divisor
+- `dtype`: type of the computation and of the result; 0 selects float64 or complex128
+- `reserved`: must be 0
 """
 struct arr_cov_options
     struct_size::Int64
@@ -640,7 +640,7 @@ end
 A device: type and index.
 
 - `type`: ARR_HOST or ARR_CUDA
-- `index`: 0 for the host; the driver's ordinal for CUDA
+- `index`: 0 for the host; for CUDA the driver's ordinal
 """
 struct arr_device
     type::Int32
@@ -653,15 +653,15 @@ end
 """
     arr_device_filter
 
-What devices must have to be listed; 0 asks for nothing.
+Requirements that listed devices must meet; a field of 0 is no requirement.
 
-- `struct_size`: sizeof(arr_device_filter), set by the caller
+- `struct_size`: sizeof(arr_device_filter); set by the caller
 - `type`: ARR_HOST or ARR_CUDA; 0 for both
-- `compute`: at least this capability: 10 * major + minor; leaves out the host
-- `memory_bytes`: at least so much in all
-- `free_bytes`: at least so much free now
-- `name`: contained in the name, in letters of any case; NULL for any
-- `name_length`: bytes of name, -1 where it ends in NUL
+- `compute`: least compute capability, 10 * major + minor; excludes the host
+- `memory_bytes`: least total memory
+- `free_bytes`: least memory that is free now
+- `name`: text that the name must contain, in upper or lower case; NULL for any name
+- `name_length`: number of bytes of name; -1 if it is NUL-terminated
 """
 struct arr_device_filter
     struct_size::Int64
@@ -684,26 +684,26 @@ end
 """
     arr_device_properties
 
-What a device is. -1 stands for what it does not have or the driver does not tell.
+Properties of a device. -1 means that the device does not have the property or the driver does not report it.
 
-- `struct_size`: sizeof(arr_device_properties), set by the caller
-- `compute_major`: CUDA's compute capability
-- `compute_minor`: its second number
-- `multiprocessors`: of the host: its processors
-- `warp_size`: threads
-- `threads_per_block`: at most
-- `threads_per_multiprocessor`: at most
-- `shared_bytes_per_block`: of shared memory, at most
-- `shared_bytes_per_block_optin`: for kernels that ask for more
-- `registers_per_block`: of 32 bits, at most
-- `clock_khz`: of the processors
-- `memory_clock_khz`: of the memory
-- `memory_bus_bits`: width of the memory's bus
-- `l2_bytes`: of the level 2 cache
-- `memory_bytes`: of the device
+- `struct_size`: sizeof(arr_device_properties); set by the caller
+- `compute_major`: CUDA's compute capability: major number
+- `compute_minor`: CUDA's compute capability: minor number
+- `multiprocessors`: number of multiprocessors; on the host, of processors
+- `warp_size`: threads of a warp
+- `threads_per_block`: largest number
+- `threads_per_multiprocessor`: largest number
+- `shared_bytes_per_block`: largest number of bytes of shared memory of a block
+- `shared_bytes_per_block_optin`: the same for kernels that ask for more
+- `registers_per_block`: largest number of 32-bit registers of a block
+- `clock_khz`: clock rate of the processors
+- `memory_clock_khz`: clock rate of the memory
+- `memory_bus_bits`: width of the memory bus
+- `l2_bytes`: size of the level 2 cache
+- `memory_bytes`: memory of the device
 - `integrated`: 1: shares its memory with the host
-- `managed_memory`: 1: memory that host and device both address
-- `memory_pools`: 1: the driver's stream-ordered allocator
+- `managed_memory`: 1: has memory that host and device both address
+- `memory_pools`: 1: has the driver's stream-ordered allocator
 - `cooperative_launch`: 1: kernels may synchronise their whole grid
 """
 struct arr_device_properties
@@ -751,16 +751,16 @@ end
 """
     arr_expr_stats
 
-Limits of expressions, and what this process has made for them.
+Limits of expressions, and counts of what this process has made for them.
 
-- `struct_size`: sizeof(arr_expr_stats), set by the caller
-- `max_inputs`: most inputs of a program: arrays, index values and different constants
-- `max_outputs`: most nodes of arr_expr_run_many
-- `max_nodes`: most nodes of an expression, and most values of a program
-- `max_text`: most bytes of a formula for arr_expr_parse
-- `max_depth`: most levels that a formula may be nested
-- `programs`: different programs so far; equal ones are one
-- `kernels`: CUDA kernels so far, a few per program by layout; 0 where there is no GPU
+- `struct_size`: sizeof(arr_expr_stats); set by the caller
+- `max_inputs`: largest number of inputs of a program: arrays, indices, constants
+- `max_outputs`: largest number of nodes of arr_expr_run_many
+- `max_nodes`: largest number of nodes of an expression, and of values of a program
+- `max_text`: largest number of bytes of a formula for arr_expr_parse
+- `max_depth`: largest depth of nesting in a formula
+- `programs`: number of different programs so far; equal programs count once
+- `kernels`: number of CUDA kernels so far, a few per program by layout; 0 without a GPU
 """
 struct arr_expr_stats
     struct_size::Int64
@@ -785,15 +785,15 @@ end
 """
     arr_fft_cache_stats
 
-The plans that a device keeps for reuse.
+Statistics of the plans that a device caches for reuse.
 
-- `struct_size`: sizeof(arr_fft_cache_stats), set by the caller
-- `hits`: plans that were there
-- `misses`: that were made
-- `plans`: kept now
-- `bytes`: of these, as far as their libraries tell or it can be estimated
-- `max_plans`: most plans kept; negative: no limit
-- `max_bytes`: most bytes; negative: no limit
+- `struct_size`: sizeof(arr_fft_cache_stats); set by the caller
+- `hits`: requests for which the cache had a plan
+- `misses`: requests for which a plan was made
+- `plans`: number of cached plans
+- `bytes`: bytes of these plans, as far as their libraries report them or they can be estimated
+- `max_plans`: largest number of plans; negative: no limit
+- `max_bytes`: largest number of bytes; negative: no limit
 """
 struct arr_fft_cache_stats
     struct_size::Int64
@@ -816,16 +816,16 @@ end
 """
     arr_fft_plan_facts
 
-What a plan is, and what it holds.
+Properties of a plan, and the memory that it holds.
 
-- `struct_size`: sizeof(arr_fft_plan_facts), set by the caller
-- `kind`: ARR_FFT_C2C ...
-- `real`: ARR_FLOAT32, ARR_FLOAT64
-- `ndim`: dimensions of its arrays
-- `naxes`: of these transformed
-- `plans`: that the libraries made for it
-- `bytes`: of these: on CUDA their work areas, which are only taken while they run
-- `callbacks`: calls of arr_fft_plan_execute_fused so far that were callbacks of cuFFT
+- `struct_size`: sizeof(arr_fft_plan_facts); set by the caller
+- `kind`: ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R
+- `real`: ARR_FLOAT32 or ARR_FLOAT64
+- `ndim`: number of dimensions of its arrays
+- `naxes`: number of transformed axes
+- `plans`: number of plans that the libraries made for it
+- `bytes`: bytes of these plans; on CUDA of their work areas during a run
+- `callbacks`: number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT
 """
 struct arr_fft_plan_facts
     struct_size::Int64
@@ -850,25 +850,25 @@ end
 """
     arr_float_limits
 
-Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
+Properties of a float type, as in numpy.finfo. Set struct_size before the call.
 
-- `struct_size`: sizeof(arr_float_limits), set by the caller
-- `dtype`: of the numbers: the parts' type where a complex type was asked for
-- `bits`: of one number
+- `struct_size`: sizeof(arr_float_limits); set by the caller
+- `dtype`: type of the numbers; for a complex type the type of its parts
+- `bits`: bits of one number
 - `nmant`: bits of the fraction, without the leading 1
-- `nexp`: bits of the exponent (finfo.iexp too)
+- `nexp`: bits of the exponent (also finfo.iexp)
 - `minexp`: 2^minexp is the smallest normal number
 - `maxexp`: 2^maxexp is the first power of two that is too large
 - `machep`: eps is 2^machep
 - `negep`: epsneg is 2^negep
-- `precision`: decimal digits that are kept
-- `reserved`: 0
-- `eps`: from 1 to the next larger number
-- `epsneg`: from 1 to the next smaller number
-- `min`: the lowest finite number, -max
-- `max`: the largest finite number
-- `smallest_normal`: the smallest positive number of full precision (finfo.tiny too)
-- `smallest_subnormal`: the smallest positive number
+- `precision`: decimal digits that are always kept
+- `reserved`: must be 0
+- `eps`: distance from 1 to the next larger number
+- `epsneg`: distance from 1 to the next smaller number
+- `min`: lowest finite number, -max
+- `max`: largest finite number
+- `smallest_normal`: smallest positive normal number (also finfo.tiny)
+- `smallest_subnormal`: smallest positive number
 - `resolution`: 10^-precision in this type
 """
 struct arr_float_limits
@@ -914,13 +914,13 @@ end
 """
     arr_fuse_stats
 
-What the scopes of this process have done so far. Each result of recorded operations is in the end computed, part of the programs of others, or skipped.
+Statistics of the scopes of this process. Each result of recorded operations is finally computed, merged into the programs of other results, or skipped.
 
-- `struct_size`: sizeof(arr_fuse_stats), set by the caller
-- `depth`: scopes open on the calling thread
+- `struct_size`: sizeof(arr_fuse_stats); set by the caller
+- `depth`: number of open scopes of the calling thread
 - `recorded`: results of recorded operations
-- `programs`: programs that ran in their place
-- `skipped`: results that nobody wanted, never computed
+- `programs`: programs that ran for them
+- `skipped`: results that were not needed and never computed
 """
 struct arr_fuse_stats
     struct_size::Int64
@@ -939,15 +939,15 @@ end
 """
     arr_generator_state
 
-Where a generator is. Zero everything, then set struct_size.
+State of a generator. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_generator_state)
-- `bit_generator`: ARR_PHILOX4X32 ...
-- `word0`: what the state was in front of block 0, low words first: a key; PCG64: state and increment;
-- `word1`: else six words of 32 bits in the order of the authors
+- `bit_generator`: ARR_PHILOX4X32 or another bit generator
+- `word0`: the state before block 0, low words first: a key; for PCG64 its state and increment;
+- `word1`: else six 32-bit words in the order of the authors
 - `word2`: as above
 - `word3`: as above
-- `counter`: the next block of four words: 64 bits, without a sign
+- `counter`: the next block of four words: 64 bits, unsigned
 """
 struct arr_generator_state
     struct_size::Int64
@@ -973,10 +973,10 @@ end
 Options of histograms. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_histogram_options)
-- `range`: [2] per dimension: the first and the last edge, or twice nan for the data's; NULL: the data's
-- `weights`: of x's shape: what each element counts; NULL: 1
-- `density`: 1: divided by the sum of all and by the bins' sizes; 0: sums
-- `reserved`: 0
+- `range`: [2] per dimension: first and last edge, twice nan or NULL for the data's range
+- `weights`: of x's shape: the weight of each element; NULL selects 1
+- `density`: 1: sums are divided by the total and by the bins' sizes; 0: sums
+- `reserved`: must be 0
 """
 struct arr_histogram_options
     struct_size::Int64
@@ -995,14 +995,14 @@ end
 """
     arr_launch_options
 
-How arr_launch_raw_options launches. Zero everything, then set struct_size.
+Options of arr_launch_raw_options. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_launch_options)
 - `shared_bytes`: dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
-- `cooperative`: 1: all blocks run at once and may synchronise (grid.sync()), as many as fit
-- `cluster_x`: blocks of a cluster in x; 0: as the kernel says. 9.0 and later; not on the host
-- `cluster_y`: in y; 0 beside an x means 1
-- `cluster_z`: in z; 0 beside an x means 1
+- `cooperative`: 1: all blocks run at once and may synchronise (grid.sync())
+- `cluster_x`: blocks of a cluster in x; 0: the kernel's own. From 9.0 on; not on the host
+- `cluster_y`: the same in y; 0 next to an x means 1
+- `cluster_z`: the same in z; 0 next to an x means 1
 """
 struct arr_launch_options
     struct_size::Int64
@@ -1023,20 +1023,20 @@ end
 """
     arr_memory_pool_stats
 
-What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system. Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has completed its earlier work, and the peak is exact for any threads.
+Statistics of a device's pool. A hit is an allocation that the pool served from its own memory; a miss made it ask the system. Every byte from the system is in use or cached: reserved = in_use + cached. On the host with ARR_HOST_ASYNC=1, released memory stays in use until the stream that used it has completed its earlier work, and the peak is exact for any number of threads.
 
-- `struct_size`: sizeof(arr_memory_pool_stats), set by the caller
-- `in_use`: bytes given out, as rounded up by the pool
-- `reserved`: bytes had from the system
-- `peak`: most bytes in use so far; with several threads on the host up to 512 KiB each high
-- `peak_reserved`: most bytes had from the system so far
-- `limit`: most bytes in use allowed; 0: no limit
-- `allocations`: so far
-- `releases`: so far
-- `hits`: allocations served from what the pool had
-- `misses`: allocations that made it ask the system
-- `free_blocks`: pieces that are cached
-- `largest_free`: bytes of the largest of them
+- `struct_size`: sizeof(arr_memory_pool_stats); set by the caller
+- `in_use`: bytes in use, as rounded up by the pool
+- `reserved`: bytes obtained from the system
+- `peak`: most bytes so far; on the host up to 512 KiB per thread too high
+- `peak_reserved`: largest number of bytes obtained from the system so far
+- `limit`: limit of the bytes in use; 0: no limit
+- `allocations`: number so far
+- `releases`: number so far
+- `hits`: allocations served from the pool's memory
+- `misses`: allocations that made the pool ask the system
+- `free_blocks`: number of cached blocks
+- `largest_free`: bytes of the largest cached block
 """
 struct arr_memory_pool_stats
     struct_size::Int64
@@ -1069,15 +1069,15 @@ end
 """
     arr_memory_stats
 
-Memory of a device that libarr's pool has.
+Memory of a device in libarr's pool.
 
-- `struct_size`: sizeof(arr_memory_stats), set by the caller
-- `in_use`: bytes given out
-- `cached`: bytes that the pool has for reuse
-- `peak`: most bytes in use so far
-- `limit`: most bytes in use allowed; 0: no limit
-- `total`: bytes the device has
-- `free`: bytes the device has free
+- `struct_size`: sizeof(arr_memory_stats); set by the caller
+- `in_use`: bytes in use
+- `cached`: bytes that the pool caches for reuse
+- `peak`: largest number of bytes in use so far
+- `limit`: limit of the bytes in use; 0: no limit
+- `total`: total memory of the device
+- `free`: free memory of the device
 """
 struct arr_memory_stats
     struct_size::Int64
@@ -1102,11 +1102,11 @@ end
 
 One input of arr_module_link.
 
-- `data`: the bytes; NULL: those of the file `name`
-- `length`: bytes at data; -1 when NUL-terminated text
+- `data`: the bytes; NULL selects those of the file `name`
+- `length`: number of bytes at data; -1 for NUL-terminated text
 - `kind`: ARR_IMAGE_...
-- `reserved`: 0
-- `name`: what messages call it, or the file's path; NULL: \"input 0\" and so on
+- `reserved`: must be 0
+- `name`: name in messages, or the file's path; NULL selects \"input 0\" and so on
 """
 struct arr_module_input
     data::Ptr{Cvoid}
@@ -1125,26 +1125,26 @@ end
 """
     arr_module_options
 
-How a module is made. Zero everything, then set struct_size. What only a compiler needs (include paths, defines, standard, names, fast_math, options) is an error where nothing is compiled from source.
+Options for making a module. Zero everything, then set struct_size. The options for a compiler (include paths, defines, standard, names, fast_math, options) are errors if nothing is compiled from source.
 
 - `struct_size`: sizeof(arr_module_options)
-- `kind`: ARR_IMAGE_...; of arr_module_load and arr_module_load_file
-- `standard`: 11, 14, 17 or 20: C++11 ..; 0: C++17. The host takes the first two as C++17
+- `kind`: ARR_IMAGE_...; for arr_module_load and arr_module_load_file
+- `standard`: 11, 14, 17 or 20 for C++11 ..; 0 selects C++17. The host treats 11 and 14 as C++17
 - `debug`: 1: code for a debugger, hardly optimised
-- `lineinfo`: 1: code knows its source lines, for profilers and debuggers
-- `max_registers`: most registers of a thread; 0: no limit. The host refuses it
-- `fast_math`: 1: quicker and less exact arithmetic
-- `ninclude_paths`: entries of include_paths
-- `ndefines`: entries of defines
-- `nnames`: entries of names
-- `noptions`: entries of options
-- `include_paths`: folders where #include looks; may be NULL when there are none
+- `lineinfo`: 1: code has line numbers, for profilers and debuggers
+- `max_registers`: largest number of registers of a thread; 0: no limit; an error on the host
+- `fast_math`: 1: faster and less exact arithmetic
+- `ninclude_paths`: number of entries at include_paths
+- `ndefines`: number of entries at defines
+- `nnames`: number of entries at names
+- `noptions`: number of entries at options
+- `include_paths`: folders that #include searches; may be NULL when there are none
 - `defines`: \"N=4\" or \"N\"; may be NULL when there are none
-- `names`: kernels to compile at once, \"scale<float>\"; a must beside variables and when linked
-- `options`: more options as the compiler takes them; may be NULL when there are none
-- `name`: what messages call the source; NULL: \"kernel.cu\", or a file's path
-- `device_runtime`: 1: kernels may launch kernels; links the toolkit's libcudadevrt.a. Not on the host
-- `reserved`: 0
+- `names`: kernels to compile at once, \"scale<float>\"; required beside variables
+- `options`: further options for the compiler; may be NULL when there are none
+- `name`: name of the source in messages; NULL selects \"kernel.cu\", or a file's path
+- `device_runtime`: 1: kernels may launch kernels (libcudadevrt.a); not on the host
+- `reserved`: must be 0
 """
 struct arr_module_options
     struct_size::Int64
@@ -1189,21 +1189,21 @@ end
 """
     arr_texture_options
 
-How a texture is read. Zero everything, then set struct_size.
+Options for reading a texture. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_texture_options)
 - `address_x`: ARR_ADDRESS_... of the last axis of the shape
-- `address_y`: of the axis before it; not looked at where there is none
-- `address_z`: of the axis before that; not looked at where there is none
+- `address_y`: the same for the second-to-last axis; ignored if there is none
+- `address_z`: the same for the third-to-last axis; ignored if there is none
 - `filter`: ARR_FILTER_...
 - `read`: ARR_READ_...
 - `normalized`: 1: coordinates run from 0 to 1 along each axis; 0: in texels
-- `srgb`: 1: sRGB to linear on reading, not the 4th channel; 4 channels of uint8, read normalized
-- `max_anisotropy`: 0..16, of texture look-ups with gradients; the host takes 0 and 1
-- `border_r`: the border's colour: the first channel; 0 where integers are read as they are
-- `border_g`: the second
-- `border_b`: the third
-- `border_a`: the fourth
+- `srgb`: 1: sRGB to linear, except the 4th channel; needs normalized uint8, 4 channels
+- `max_anisotropy`: 0..16, for texture look-ups with gradients; the host takes 0 and 1
+- `border_r`: border colour: the first channel; 0 if integers are read unchanged
+- `border_g`: border colour: the second channel
+- `border_b`: border colour: the third channel
+- `border_a`: border colour: the fourth channel
 """
 struct arr_texture_options
     struct_size::Int64
@@ -1241,11 +1241,11 @@ end
 Options of arr_ufunc. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_ufunc_options)
-- `dtype`: of the result, which is computed in it: operands are cast first; 0: by promotion
+- `dtype`: of computation and result: operands are cast to it first; 0: promotion
 - `casting`: ARR_CAST_... from operands to dtype, and from the result to a destination
-- `order`: ARR_ORDER_C, _F; 0 is C only when order_set is 1
-- `order_set`: 0: keep the operands' order (K)
-- `where`: of bool, broadcasts: only elements where it is true are computed; NULL: all
+- `order`: ARR_ORDER_C, ARR_ORDER_F; used if order_set is 1
+- `order_set`: 0: keeps the operands' order (K)
+- `where`: a mask of bool that broadcasts: where to compute; NULL: everywhere
 """
 struct arr_ufunc_options
     struct_size::Int64
@@ -1266,10 +1266,10 @@ end
 """
     arr_value
 
-One scalar of any dtype, an array, or another kernel argument, as bit patterns: lo of a float32 are its 32 bits. arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype.
+One scalar of any dtype, an array, or another kernel argument, as bit patterns. For a float32, lo holds its 32 bits. arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype.
 
-- `kind`: ARR_VALUE_..., possibly or-ed with ARR_VALUE_WEAK
-- `dtype`: of a scalar
+- `kind`: ARR_VALUE_..., optionally combined with ARR_VALUE_WEAK by |
+- `dtype`: element type of a scalar
 - `lo`
 - `hi`
 """
@@ -1291,11 +1291,11 @@ end
 Options of arr_reduce. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_reduce_options)
-- `dtype`
-- `reserved`: 0
-- `initial`: a scalar combined with the elements; NULL: none. min and max of nothing need it
-- `where`: bool, broadcasts to the array: only elements where it is true count; NULL: all
-- `correction`: of var, std, nanvar, nanstd: what is taken off the number of elements
+- `dtype`: of computation and result; means of integer dtypes use float64; 0: default
+- `reserved`: must be 0
+- `initial`: a scalar to combine with the elements; NULL: none
+- `where`: a mask of bool that broadcasts; NULL: all elements count
+- `correction`: for var and std: subtracted from the number of elements
 """
 struct arr_reduce_options
     struct_size::Int64
@@ -1324,13 +1324,13 @@ const OPS = (
     (name = :divide, number = Int32(4), arity = 2, inputs = :SAME, output = :SAME, domain = "FC", lift = :F64,
      doc = "Quotient x / y; integers give float64."),
     (name = :floor_divide, number = Int32(5), arity = 2, inputs = :SAME, output = :SAME, domain = "IUF", lift = :UP,
-     doc = "Largest integer not above x / y; an integer divided by zero gives 0."),
+     doc = "Largest integer not above x / y; an integer divided by zero returns 0."),
     (name = :remainder, number = Int32(6), arity = 2, inputs = :SAME, output = :SAME, domain = "IUF", lift = :UP,
-     doc = "Remainder with the sign of y; an integer modulo zero gives 0."),
+     doc = "Remainder with the sign of y; an integer modulo zero returns 0."),
     (name = :power, number = Int32(7), arity = 2, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
-     doc = "x to the power y; an integer to a negative power gives 0 unless x is 1 or -1."),
+     doc = "x to the power y; an integer to a negative power returns 0 unless x is 1 or -1."),
     (name = :negative, number = Int32(8), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :NONE,
-     doc = "Sign changed, -x."),
+     doc = "Negative of x, -x."),
     (name = :positive, number = Int32(9), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :NONE,
      doc = "x unchanged, as a new array."),
     (name = :absolute, number = Int32(10), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
@@ -1340,47 +1340,47 @@ const OPS = (
     (name = :square, number = Int32(12), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
      doc = "x * x."),
     (name = :reciprocal, number = Int32(13), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
-     doc = "1 / x; integers without the fraction, and 0 for 0."),
+     doc = "1 / x; for integers without the fraction, and 0 for 0."),
     (name = :fmod, number = Int32(14), arity = 2, inputs = :SAME, output = :SAME, domain = "IUF", lift = :UP,
-     doc = "Remainder with the sign of x; an integer modulo zero gives 0."),
+     doc = "Remainder with the sign of x; an integer modulo zero returns 0."),
     (name = :float_power, number = Int32(15), arity = 2, inputs = :SAME, output = :SAME, domain = "FC", lift = :WIDE,
      doc = "x to the power y, computed in float64 or complex128."),
     (name = :fabs, number = Int32(16), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "Magnitude |x| as a float."),
     (name = :equal, number = Int32(20), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x == y."),
+     doc = "True where x == y."),
     (name = :not_equal, number = Int32(21), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x != y."),
+     doc = "True where x != y."),
     (name = :less, number = Int32(22), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x < y; complex by real, then imaginary part."),
+     doc = "True where x < y; complex numbers by real, then imaginary part."),
     (name = :less_equal, number = Int32(23), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x <= y; complex by real, then imaginary part."),
+     doc = "True where x <= y; complex numbers by real, then imaginary part."),
     (name = :greater, number = Int32(24), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x > y; complex by real, then imaginary part."),
+     doc = "True where x > y; complex numbers by real, then imaginary part."),
     (name = :greater_equal, number = Int32(25), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x >= y; complex by real, then imaginary part."),
+     doc = "True where x >= y; complex numbers by real, then imaginary part."),
     (name = :logical_and, number = Int32(30), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "Both are non-zero."),
+     doc = "True where x and y are non-zero."),
     (name = :logical_or, number = Int32(31), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "Either is non-zero."),
+     doc = "True where x or y is non-zero."),
     (name = :logical_xor, number = Int32(32), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "Exactly one is non-zero."),
+     doc = "True where exactly one of x and y is non-zero."),
     (name = :logical_not, number = Int32(33), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x is zero."),
+     doc = "True where x is zero."),
     (name = :bitwise_and, number = Int32(40), arity = 2, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "Bits of both."),
+     doc = "Bitwise and of x and y."),
     (name = :bitwise_or, number = Int32(41), arity = 2, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "Bits of either."),
+     doc = "Bitwise or of x and y."),
     (name = :bitwise_xor, number = Int32(42), arity = 2, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "Bits of exactly one."),
+     doc = "Bitwise exclusive or of x and y."),
     (name = :invert, number = Int32(43), arity = 1, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "All bits changed; logical not for bool."),
+     doc = "Inverts all bits; logical not for bool."),
     (name = :left_shift, number = Int32(44), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :UP,
-     doc = "x shifted left by y bits; 0 once all bits are out."),
+     doc = "x shifted left by y bits; 0 if all bits are shifted out."),
     (name = :right_shift, number = Int32(45), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :UP,
-     doc = "x shifted right by y bits; the sign fills in."),
+     doc = "x shifted right by y bits, filled with the sign."),
     (name = :bitwise_count, number = Int32(46), arity = 1, inputs = :SAME, output = :UINT8, domain = "IU", lift = :UP,
-     doc = "How many bits of |x| are set."),
+     doc = "Number of set bits of |x|."),
     (name = :sqrt, number = Int32(50), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
      doc = "Square root."),
     (name = :exp, number = Int32(51), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
@@ -1398,39 +1398,39 @@ const OPS = (
     (name = :ceil, number = Int32(57), arity = 1, inputs = :SAME, output = :SAME, domain = "BIUF", lift = :NONE,
      doc = "Smallest integer not below x."),
     (name = :rint, number = Int32(58), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "The nearest integer, an even one of two."),
+     doc = "Nearest integer; halves go to the even one."),
     (name = :trunc, number = Int32(59), arity = 1, inputs = :SAME, output = :SAME, domain = "BIUF", lift = :NONE,
      doc = "x without its fraction."),
     (name = :minimum, number = Int32(60), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The smaller; nan if either is nan; -0 is smaller than +0."),
+     doc = "Smaller of x and y; nan if either is nan; -0 is smaller than +0."),
     (name = :maximum, number = Int32(61), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The larger; nan if either is nan; +0 is larger than -0."),
+     doc = "Larger of x and y; nan if either is nan; +0 is larger than -0."),
     (name = :clip, number = Int32(62), arity = 3, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
      doc = "x limited to y .. z: minimum(maximum(x, y), z)."),
     (name = :where, number = Int32(63), arity = 3, inputs = :COND, output = :SAME, domain = "BIUFC", lift = :NONE,
      doc = "y where x is true, z elsewhere."),
     (name = :fmin, number = Int32(64), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The smaller; the number where one is nan; -0 is smaller than +0."),
+     doc = "Smaller of x and y; if one is nan the other; -0 is smaller than +0."),
     (name = :fmax, number = Int32(65), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "The larger; the number where one is nan; +0 is larger than -0."),
+     doc = "Larger of x and y; if one is nan the other; +0 is larger than -0."),
     (name = :heaviside, number = Int32(66), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "0 for negative x, y for x = 0, 1 for positive x."),
     (name = :isnan, number = Int32(70), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x is not a number."),
+     doc = "True where x is nan."),
     (name = :isinf, number = Int32(71), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x is an infinity."),
+     doc = "True where x is infinite."),
     (name = :isfinite, number = Int32(72), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "x is neither infinite nor nan."),
+     doc = "True where x is neither infinite nor nan."),
     (name = :signbit, number = Int32(73), arity = 1, inputs = :SAME, output = :BOOL, domain = "F", lift = :UP,
-     doc = "The sign of x is minus, also that of a zero or nan."),
+     doc = "True where the sign bit of x is set, also for a zero or nan."),
     (name = :isposinf, number = Int32(74), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUF", lift = :NONE,
-     doc = "x is plus infinity."),
+     doc = "True where x is plus infinity."),
     (name = :isneginf, number = Int32(75), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUF", lift = :NONE,
-     doc = "x is minus infinity."),
+     doc = "True where x is minus infinity."),
     (name = :iscomplex, number = Int32(76), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "The imaginary part of x is not zero."),
+     doc = "True where the imaginary part of x is not zero."),
     (name = :isreal, number = Int32(77), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "The imaginary part of x is zero."),
+     doc = "True where the imaginary part of x is zero."),
     (name = :conjugate, number = Int32(80), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
      doc = "Complex conjugate."),
     (name = :real, number = Int32(81), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
@@ -1438,7 +1438,7 @@ const OPS = (
     (name = :imag, number = Int32(82), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
      doc = "Imaginary part, as a new array."),
     (name = :angle, number = Int32(83), arity = 1, inputs = :SAME, output = :REAL, domain = "FC", lift = :UP_INT,
-     doc = "Angle of a complex number in radians; of a real one 0 or pi."),
+     doc = "Angle of a complex number in radians; 0 or pi for a real number."),
     (name = :copysign, number = Int32(90), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "|x| with the sign of y."),
     (name = :nextafter, number = Int32(91), arity = 2, inputs = :OWN, output = :SAME, domain = "F", lift = :UP,
@@ -1446,9 +1446,9 @@ const OPS = (
     (name = :spacing, number = Int32(92), arity = 1, inputs = :OWN, output = :SAME, domain = "F", lift = :UP,
      doc = "Distance from x to the next float away from zero, with the sign of x; float16: to the next above."),
     (name = :ldexp, number = Int32(93), arity = 2, inputs = :INT64, output = :SAME, domain = "F", lift = :UP,
-     doc = "x times 2 to the power y, an integer."),
+     doc = "x times 2 to the power y, where y is an integer."),
     (name = :modf_fraction, number = Int32(94), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "The fraction of x, with its sign: the first result of modf."),
+     doc = "Fraction of x with the sign of x: the first result of modf."),
     (name = :modf_integral, number = Int32(95), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "x without its fraction: the second result of modf."),
     (name = :frexp_mantissa, number = Int32(96), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
@@ -1464,9 +1464,9 @@ const OPS = (
     (name = :arctan, number = Int32(103), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
      doc = "Inverse tangent, in radians."),
     (name = :arctan2, number = Int32(104), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "Angle of the point (y, x) from the first axis: x is its height."),
+     doc = "Angle of the point (y, x) from the first axis: x is its ordinate."),
     (name = :hypot, number = Int32(105), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "sqrt(x * x + y * y) without overflow on the way."),
+     doc = "sqrt(x * x + y * y) without intermediate overflow."),
     (name = :sinh, number = Int32(106), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
      doc = "Hyperbolic sine."),
     (name = :cosh, number = Int32(107), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
@@ -1480,23 +1480,23 @@ const OPS = (
     (name = :exp2, number = Int32(111), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
      doc = "2 to the power x."),
     (name = :log2, number = Int32(112), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Logarithm of base 2."),
+     doc = "Base-2 logarithm."),
     (name = :log10, number = Int32(113), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Logarithm of base 10."),
+     doc = "Base-10 logarithm."),
     (name = :expm1, number = Int32(114), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "exp(x) - 1, exact also near 0."),
+     doc = "exp(x) - 1, accurate also near 0."),
     (name = :log1p, number = Int32(115), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "log(1 + x), exact also near 0."),
+     doc = "log(1 + x), accurate also near 0."),
     (name = :cbrt, number = Int32(116), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "Cube root."),
     (name = :logaddexp, number = Int32(117), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|."),
+     doc = "log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|."),
     (name = :logaddexp2, number = Int32(118), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|."),
+     doc = "log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|."),
     (name = :degrees, number = Int32(119), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "Radians to degrees."),
+     doc = "Converts radians to degrees."),
     (name = :radians, number = Int32(120), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "Degrees to radians."),
+     doc = "Converts degrees to radians."),
     (name = :sinc, number = Int32(121), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :F64,
      doc = "sin(pi x) / (pi x), and 1 at 0."),
     (name = :gcd, number = Int32(122), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :NONE,
@@ -1506,15 +1506,15 @@ const OPS = (
     (name = :erf, number = Int32(200), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Error function."),
     (name = :erfc, number = Int32(201), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "1 - erf(x), exact also where that is small."),
+     doc = "1 - erf(x), accurate also if it is small."),
     (name = :erfinv, number = Int32(202), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Inverse of erf."),
     (name = :erfcinv, number = Int32(203), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Inverse of erfc."),
     (name = :ndtr, number = Int32(204), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Distribution function of the normal distribution."),
+     doc = "Cumulative distribution function of the normal distribution."),
     (name = :log_ndtr, number = Int32(205), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Logarithm of ndtr, also where that is too small for a float."),
+     doc = "Logarithm of ndtr, also if ndtr is too small for a float."),
     (name = :ndtri, number = Int32(206), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Inverse of ndtr."),
     (name = :exp10, number = Int32(207), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
@@ -1522,21 +1522,21 @@ const OPS = (
     (name = :gamma, number = Int32(210), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Gamma function; nan at negative integers."),
     (name = :gammaln, number = Int32(211), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Logarithm of |gamma(x)|; for negative x to a part of 1."),
+     doc = "Logarithm of |gamma(x)|; for negative x errors are relative to 1."),
     (name = :digamma, number = Int32(212), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Derivative of the logarithm of gamma; for negative x to a part of its poles."),
+     doc = "Derivative of the logarithm of gamma; for negative x errors are relative to its poles."),
     (name = :beta, number = Int32(213), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm."),
+     doc = "gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm."),
     (name = :betaln, number = Int32(214), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "Logarithm of |beta(x, y)|, to a part of the gammas' logarithms."),
+     doc = "Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas."),
     (name = :j0, number = Int32(220), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the first kind, order 0, to a part of its modulus."),
+     doc = "Bessel function of the first kind, order 0; errors are relative to its modulus."),
     (name = :j1, number = Int32(221), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the first kind, order 1, to a part of its modulus."),
+     doc = "Bessel function of the first kind, order 1; errors are relative to its modulus."),
     (name = :y0, number = Int32(222), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the second kind, order 0, to a part of its modulus."),
+     doc = "Bessel function of the second kind, order 0; errors are relative to its modulus."),
     (name = :y1, number = Int32(223), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the second kind, order 1, to a part of its modulus."),
+     doc = "Bessel function of the second kind, order 1; errors are relative to its modulus."),
     (name = :i0, number = Int32(224), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "Modified Bessel function of the first kind, order 0."),
     (name = :i1, number = Int32(225), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
@@ -1556,19 +1556,19 @@ const OPS = (
     (name = :logit, number = Int32(242), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
      doc = "log(x / (1 - x)), the inverse of expit."),
     (name = :xlogy, number = Int32(243), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "x log(y), and 0 where x is 0."),
+     doc = "x log(y); 0 for x = 0."),
     (name = :xlog1py, number = Int32(244), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "x log(1 + y), and 0 where x is 0."),
+     doc = "x log(1 + y); 0 for x = 0."),
     (name = :entr, number = Int32(245), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "-x log(x), 0 at 0 and -inf below."),
+     doc = "-x log(x); 0 for x = 0 and -inf for negative x."),
     (name = :rel_entr, number = Int32(246), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y."),
+     doc = "x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y."),
     (name = :kl_div, number = Int32(247), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf."),
+     doc = "x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y."),
     (name = :huber, number = Int32(248), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere."),
+     doc = "Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2)."),
     (name = :pseudo_huber, number = Int32(249), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y."),
+     doc = "Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y."),
 )
 const REDUCTIONS = (
     (name = :sum, number = Int32(1), kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC),
@@ -1614,13 +1614,13 @@ const SCANS = (
     (name = :cummin, reduction = :min, kind = :VALUE, domain = "BIUFC", acc = :SAME, output = :SAME, form = :PLAIN,
      doc = "Smallest element so far; nan from the first nan on."),
     (name = :nancumsum, reduction = :sum, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
-     doc = "Running sum, nan counts as 0."),
+     doc = "Running sum; nan counts as 0."),
     (name = :nancumprod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
-     doc = "Running product, nan counts as 1."),
+     doc = "Running product; nan counts as 1."),
     (name = :cumulative_sum, reduction = :sum, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :INITIAL,
-     doc = "Running sum, with a leading 0 where include_initial is 1."),
+     doc = "Running sum, with a leading 0 if include_initial is 1."),
     (name = :cumulative_prod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :INITIAL,
-     doc = "Running product, with a leading 1 where include_initial is 1."),
+     doc = "Running product, with a leading 1 if include_initial is 1."),
     (name = :logcumsumexp, reduction = :logaddexp_running, kind = :VALUE, domain = "BIUF", acc = :MEAN, output = :ACC, form = :PLAIN,
      doc = "Running logarithm of the sum of exponentials, without overflow; integers give float64."),
 )
@@ -1629,10 +1629,10 @@ const _arr_absolute = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_absolute(x, stream, out)
 
-Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
+Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1649,9 +1649,9 @@ const _arr_absolute_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_absolute into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_absolute_into(dst, x, stream)
@@ -1665,11 +1665,11 @@ const _arr_add = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_add(x, y, stream, out)
 
-Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1686,10 +1686,10 @@ const _arr_add_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_add into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_add_into(dst, x, y, stream)
@@ -1703,11 +1703,11 @@ const _arr_add_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_add_v(x, y, stream, out)
 
-arr_add where operands may be scalars; at least one is an array.
+arr_add with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1722,13 +1722,13 @@ const _arr_all = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_all(a, naxes, axes, keepdims, stream, out)
 
-Whether every element is non-zero.
+True if every element is non-zero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1745,12 +1745,12 @@ const _arr_all_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_all into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_all_into(dst, a, naxes, axes, keepdims, stream)
@@ -1764,15 +1764,15 @@ const _arr_allclose = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_allclose(x, y, rtol, atol, equal_nan, stream, out)
 
-Whether arr_isclose holds for all elements, in one pass.
+Tests whether arr_isclose holds for all elements, in one pass.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand, the reference
 - `rtol::Float64`: relative tolerance; NumPy's default is 1e-5
 - `atol::Float64`: absolute tolerance; NumPy's default is 1e-8
 - `equal_nan::Int32`: 1: nan is close to nan
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: one bool, of no dimensions
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: one bool without dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_allclose(x, y, rtol, atol, equal_nan, stream, out)
@@ -1786,10 +1786,10 @@ const _arr_angle = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_angle(x, stream, out)
 
-Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex; other types are computed in the smallest of these that holds them, bool as int64. Result: the real type of the type computed in.
+Angle of a complex number in radians; 0 or pi for a real number. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, bool in int64. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1804,10 +1804,10 @@ const _arr_angle_degrees = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_angle_degrees(z, stream, out)
 
-arr_angle in degrees: of real numbers 0 or 180.
+Computes arr_angle in degrees. For real numbers it is 0 or 180.
 
-- `z::arr_array`: the array; integers give floats, as of arr_angle
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `z::arr_array`: the array; integers give floats, as in arr_angle
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, real
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1824,9 +1824,9 @@ const _arr_angle_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_angle into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_angle_into(dst, x, stream)
@@ -1840,13 +1840,13 @@ const _arr_any = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_any(a, naxes, axes, keepdims, stream, out)
 
-Whether any element is non-zero.
+True if any element is non-zero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1863,12 +1863,12 @@ const _arr_any_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_any into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_any_into(dst, a, naxes, axes, keepdims, stream)
@@ -1882,14 +1882,14 @@ const _arr_arange = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arange(start, stop, step, dtype, device, stream, out)
 
-Evenly spaced numbers start, start + step, ... before stop.
+Creates a vector of the evenly spaced numbers start, start + step, ... that come before stop.
 
-- `start::Ptr{arr_value}`: first number; NULL for 0
-- `stop::Ptr{arr_value}`: end, not included
-- `step::Ptr{arr_value}`: distance, not 0; NULL for 1
-- `dtype::Int32`: element type; 0: int64 if all three are integers (uint64 if one of the range is 2^63 or more), else float64. As in NumPy a range of bool has at most two elements
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `start::Ptr{arr_value}`: first number; NULL selects 0
+- `stop::Ptr{arr_value}`: end of the range; it is not included
+- `step::Ptr{arr_value}`: distance between neighbours, not 0; NULL selects 1
+- `dtype::Int32`: element type; 0 selects int64 if all three are integers (uint64 if start or stop is 2^63 or more), else float64. As in NumPy, a range of bool has at most two elements
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -1904,10 +1904,10 @@ const _arr_arccos = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arccos(x, stream, out)
 
-Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1924,9 +1924,9 @@ const _arr_arccos_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arccos into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arccos_into(dst, x, stream)
@@ -1940,10 +1940,10 @@ const _arr_arccosh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arccosh(x, stream, out)
 
-Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1960,9 +1960,9 @@ const _arr_arccosh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arccosh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arccosh_into(dst, x, stream)
@@ -1976,10 +1976,10 @@ const _arr_arcsin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arcsin(x, stream, out)
 
-Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1996,9 +1996,9 @@ const _arr_arcsin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arcsin into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arcsin_into(dst, x, stream)
@@ -2012,10 +2012,10 @@ const _arr_arcsinh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arcsinh(x, stream, out)
 
-Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2032,9 +2032,9 @@ const _arr_arcsinh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arcsinh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arcsinh_into(dst, x, stream)
@@ -2048,10 +2048,10 @@ const _arr_arctan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan(x, stream, out)
 
-Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2066,11 +2066,11 @@ const _arr_arctan2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan2(x, y, stream, out)
 
-Angle of the point (y, x) from the first axis: x is its height. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Angle of the point (y, x) from the first axis: x is its ordinate. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2087,10 +2087,10 @@ const _arr_arctan2_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arctan2 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctan2_into(dst, x, y, stream)
@@ -2104,11 +2104,11 @@ const _arr_arctan2_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan2_v(x, y, stream, out)
 
-arr_arctan2 where operands may be scalars; at least one is an array.
+arr_arctan2 with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2125,9 +2125,9 @@ const _arr_arctan_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arctan into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctan_into(dst, x, stream)
@@ -2141,10 +2141,10 @@ const _arr_arctanh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctanh(x, stream, out)
 
-Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2161,9 +2161,9 @@ const _arr_arctanh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_arctanh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctanh_into(dst, x, stream)
@@ -2177,13 +2177,13 @@ const _arr_argmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argmax(a, naxes, axes, keepdims, stream, out)
 
-Position of the largest element, the first of equals; of the first nan if there is one. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+Position of the largest element, the first of equal ones; that of the first nan if an element is nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2200,12 +2200,12 @@ const _arr_argmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_argmax_into(dst, a, naxes, axes, keepdims, stream)
@@ -2219,13 +2219,13 @@ const _arr_argmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argmin(a, naxes, axes, keepdims, stream, out)
 
-Position of the smallest element, the first of equals; of the first nan if there is one. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+Position of the smallest element, the first of equal ones; that of the first nan if an element is nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2242,12 +2242,12 @@ const _arr_argmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_argmin_into(dst, a, naxes, axes, keepdims, stream)
@@ -2261,10 +2261,10 @@ const _arr_array_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_device(a, device)
 
-Where the array lives.
+Returns the device of the array.
 
 - `a::arr_array`: the array
-- `device::Ptr{arr_device}`: type and index
+- `device::Ptr{arr_device}`: its type and index
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_array_device(a, device)
@@ -2278,7 +2278,7 @@ const _arr_array_dtype = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_dtype(a, dtype)
 
-Element type.
+Returns the element type.
 
 - `a::arr_array`: the array
 - `dtype::Ptr{Int32}`: its number
@@ -2295,13 +2295,13 @@ const _arr_array_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_equal(x, y, equal_nan, stream, out)
 
-Whether two arrays have the same shape and equal elements.
+Tests whether two arrays have the same shape and equal elements.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
 - `equal_nan::Int32`: 1: nan equals nan
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: one bool, of no dimensions
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: one bool without dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_array_equal(x, y, equal_nan, stream, out)
@@ -2315,12 +2315,12 @@ const _arr_array_equiv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_equiv(x, y, stream, out)
 
-Whether two arrays broadcast to one shape and are equal there.
+Tests whether two arrays broadcast to one shape and are equal there.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: one bool, of no dimensions
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: one bool without dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_array_equiv(x, y, stream, out)
@@ -2334,10 +2334,10 @@ const _arr_array_flags = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_flags(a, flags)
 
-Properties of an array.
+Returns properties of an array.
 
 - `a::arr_array`: the array
-- `flags::Ptr{Int32}`: ARR_FLAG_... or-ed
+- `flags::Ptr{Int32}`: ARR_FLAG_... values, combined with |
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_array_flags(a, flags)
@@ -2351,7 +2351,7 @@ const _arr_array_sync = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_sync(a)
 
-Waits until nothing uses an array's memory: runs what scopes of any thread have recorded that reads or writes it (arr_fuse_begin), and waits for the stream that used it last. The host may then read and write memory that it reaches, by arr_data's address, until the next call that is given the array or another one with its memory. Kernels that know the memory by another way than as an argument are not waited for. ARR_E_ARGUMENT where the array was made by captured work and has no values yet (arr_graph_begin).
+Waits until no work uses an array's memory. The call runs recorded operations of every thread that read or write the memory (arr_fuse_begin), and waits for the stream that used it last. Then the host may read and write the memory at arr_data's address, if it can reach it, until the next call that takes the array or another array with the same memory. The call does not wait for kernels that got the address in another way than as an array argument. It returns ARR_E_ARGUMENT if captured work made the array and it has no values yet (arr_graph_begin).
 
 - `a::arr_array`: the array
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
@@ -2367,13 +2367,13 @@ const _arr_as_series = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_as_series(n, arrays, trim, stream, nout, out)
 
-Vectors of coefficients in one floating type.
+Converts vectors of coefficients to one floating-point type.
 
 - `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] vectors or numbers, not empty
-- `trim::Int32`: 1: without trailing zeros
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out, n
+- `trim::Int32`: 1: trailing zeros are removed
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `nout::Int32`: number of entries at out; must be n
 - `out::Ptr{arr_array}`: [nout] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2388,11 +2388,11 @@ const _arr_assign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_assign(dst, src, stream)
 
-dst[...] = src: broadcast to dst, cast by the same_kind rule; also between devices where both are contiguous.
+Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule. The arrays may be on different devices if both are contiguous.
 
-- `dst::arr_array`: the array or view, written
-- `src::arr_array`: what to write; may overlap dst
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, an array or a view
+- `src::arr_array`: the array to read; may overlap dst
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_assign(dst, src, stream)
@@ -2406,13 +2406,13 @@ const _arr_astype = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_astype(a, dtype, casting, order, stream, out)
 
-A copy with another element type. A float out of an integer's range becomes some integer; complex to real drops the imaginary part.
+Returns a copy with another element type. A float outside of an integer type's range becomes an unspecified integer; a cast from complex to real drops the imaginary part.
 
 - `a::arr_array`: the array
 - `dtype::Int32`: element type
-- `casting::Int32`: ARR_CAST_...: what is allowed; NumPy's default here is ARR_CAST_UNSAFE
-- `order::Int32`: ARR_ORDER_C, _F, or _K for the axes' order in memory of a
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `casting::Int32`: ARR_CAST_..., the casts that are allowed; NumPy's default here is ARR_CAST_UNSAFE
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2427,14 +2427,14 @@ const _arr_average = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_average(a, weights, naxes, axes, keepdims, stream, out)
 
-Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0 give nan or an infinity.
+Computes the weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0 give nan or an infinity.
 
 - `a::arr_array`: the array
-- `weights::arr_array`: of a's shape, or with its extents along the axes, in their order; NULL: the mean
+- `weights::arr_array`: weights of a's shape, or with its extents along the axes, in their order; NULL selects the mean
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2449,16 +2449,16 @@ const _arr_average_returned = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_average_returned(a, weights, naxes, axes, keepdims, stream, out_average, out_sum)
 
-arr_average, and what it was divided by.
+Computes arr_average and its divisor.
 
 - `a::arr_array`: the array
-- `weights::arr_array`: of a's shape, or with its extents along the axes, in their order; NULL: the mean
+- `weights::arr_array`: weights of a's shape, or with its extents along the axes, in their order; NULL selects the mean
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out_average::Ptr{arr_array}`: one new reference
-- `out_sum::Ptr{arr_array}`: one new reference, of its shape and type: sum(weights), or how many elements there were
+- `out_sum::Ptr{arr_array}`: one new reference, of the average's shape and type: sum(weights), or the number of elements
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_average_returned(a, weights, naxes, axes, keepdims, stream, out_average, out_sum)
@@ -2472,13 +2472,13 @@ const _arr_backend_probe = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_backend_probe(type, state, capacity, report, length)
 
-Tells whether a backend works, and each path tried with the loader's own message.
+Reports the state of a backend, and each path that was tried with the loader's message.
 
 - `type::Int32`: ARR_HOST or ARR_CUDA
 - `state::Ptr{Int32}`: ARR_BACKEND_ABSENT, _BROKEN or _WORKING
-- `capacity::Int64`: bytes at report, its closing NUL included
+- `capacity::Int64`: number of bytes at report, including the terminating NUL
 - `report::Ptr{UInt8}`: [capacity] lines of text, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole report without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole report without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_backend_probe(type, state, capacity, report, length)
@@ -2492,12 +2492,12 @@ const _arr_bandwidth = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bandwidth(a, stream, lower, upper)
 
-How many diagonals below and above the main one there are up to the last that is not all zeros.
+Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros.
 
 - `a::arr_array`: (m, n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `lower::Ptr{Int64}`: diagonals below the main one
-- `upper::Ptr{Int64}`: diagonals above it
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `lower::Ptr{Int64}`: number of diagonals below the main diagonal
+- `upper::Ptr{Int64}`: number of diagonals above the main diagonal
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bandwidth(a, stream, lower, upper)
@@ -2511,12 +2511,12 @@ const _arr_bartlett = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bartlett(n, dtype, device, stream, out)
 
-Triangular window, 0 at both ends.
+Returns the triangular (Bartlett) window, which is 0 at both ends.
 
-- `n::Int64`: points; less than 1 returns none, 1 returns 1
-- `dtype::Int32`: a float; 0: float64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
+- `dtype::Int32`: a float type; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -2531,14 +2531,14 @@ const _arr_benchmark = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_benchmark(fn, ctx, device, options, result)
 
-Times a function: warm-up, then runs of which each is waited for.
+Times a function: first warm-up runs, then timed runs. It waits for each run to finish.
 
-- `fn::Ptr{Cvoid}`: what is timed: enqueues work in the stream and returns ARR_OK, or a status that ends the benchmark
-- `ctx::Ptr{Cvoid}`: given to it
-- `device::Ptr{arr_device}`: where it works (NULL: the host)
-- `options::Ptr{arr_benchmark_options}`: NULL for all defaults
-- `result::Ptr{arr_benchmark_result}`: struct_size is read, the rest written
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_DEVICE, what fn returns
+- `fn::Ptr{Cvoid}`: the function to time: it enqueues work in the stream and returns ARR_OK, or a status that ends the benchmark
+- `ctx::Ptr{Cvoid}`: passed to fn
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `options::Ptr{arr_benchmark_options}`: NULL selects all defaults
+- `result::Ptr{arr_benchmark_result}`: struct_size is read; the other fields are written
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_DEVICE, or the status that fn returns
 """
 function arr_benchmark(fn, ctx, device, options, result)
     entry_ = _arr_benchmark[]
@@ -2551,11 +2551,11 @@ const _arr_beta = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_beta(x, y, stream, out)
 
-gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2572,10 +2572,10 @@ const _arr_beta_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_beta into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_beta_into(dst, x, y, stream)
@@ -2589,11 +2589,11 @@ const _arr_beta_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_beta_v(x, y, stream, out)
 
-arr_beta where operands may be scalars; at least one is an array.
+arr_beta with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2608,11 +2608,11 @@ const _arr_betaln = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_betaln(x, y, stream, out)
 
-Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2629,10 +2629,10 @@ const _arr_betaln_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_betaln into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_betaln_into(dst, x, y, stream)
@@ -2646,11 +2646,11 @@ const _arr_betaln_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_betaln_v(x, y, stream, out)
 
-arr_betaln where operands may be scalars; at least one is an array.
+arr_betaln with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2665,13 +2665,13 @@ const _arr_bincount = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bincount(x, weights, minlength, stream, out)
 
-How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights of its occurrences. On the host weights add up in order; on a CUDA device in any order.
+Counts how often each of 0, 1, 2, ... occurs in a vector, or adds the weights of its occurrences. On the host weights are added in order, on a CUDA device in any order.
 
-- `x::arr_array`: a vector of bool or of integers, none negative; not of uint64
-- `weights::arr_array`: real, of x's shape, added in float64; NULL: each counts 1, in int64
-- `minlength::Int64`: least extent of the result, 0 for none
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: a vector of minlength or one more than the largest of x, whichever is more; for an empty x of int64
+- `x::arr_array`: a vector of bool or of integers other than uint64; no element is negative
+- `weights::arr_array`: real, of x's shape; added in float64; NULL counts each element as 1, in int64
+- `minlength::Int64`: least extent of the result; 0 for no minimum
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: a vector of minlength elements or of the largest element of x plus one, whichever is more; for an empty x of int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bincount(x, weights, minlength, stream, out)
@@ -2685,11 +2685,11 @@ const _arr_bitwise_and = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and(x, y, stream, out)
 
-Bits of both. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2706,10 +2706,10 @@ const _arr_bitwise_and_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_and into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_and_into(dst, x, y, stream)
@@ -2723,13 +2723,13 @@ const _arr_bitwise_and_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out)
 
-Bits that all elements have.
+Bitwise and of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2746,12 +2746,12 @@ const _arr_bitwise_and_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -2765,11 +2765,11 @@ const _arr_bitwise_and_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and_v(x, y, stream, out)
 
-arr_bitwise_and where operands may be scalars; at least one is an array.
+arr_bitwise_and with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2784,10 +2784,10 @@ const _arr_bitwise_count = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_count(x, stream, out)
 
-How many bits of |x| are set. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
+Number of set bits of |x|. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2804,9 +2804,9 @@ const _arr_bitwise_count_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_count into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_count_into(dst, x, stream)
@@ -2820,11 +2820,11 @@ const _arr_bitwise_or = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or(x, y, stream, out)
 
-Bits of either. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2841,10 +2841,10 @@ const _arr_bitwise_or_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_or into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_or_into(dst, x, y, stream)
@@ -2858,13 +2858,13 @@ const _arr_bitwise_or_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out)
 
-Bits that any element has.
+Bitwise or of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2881,12 +2881,12 @@ const _arr_bitwise_or_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -2900,11 +2900,11 @@ const _arr_bitwise_or_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_v(x, y, stream, out)
 
-arr_bitwise_or where operands may be scalars; at least one is an array.
+arr_bitwise_or with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2919,11 +2919,11 @@ const _arr_bitwise_xor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor(x, y, stream, out)
 
-Bits of exactly one. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2940,10 +2940,10 @@ const _arr_bitwise_xor_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_xor into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_xor_into(dst, x, y, stream)
@@ -2957,13 +2957,13 @@ const _arr_bitwise_xor_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out)
 
-Bits that an odd number of elements has.
+Bitwise exclusive or of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2980,12 +2980,12 @@ const _arr_bitwise_xor_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -2999,11 +2999,11 @@ const _arr_bitwise_xor_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor_v(x, y, stream, out)
 
-arr_bitwise_xor where operands may be scalars; at least one is an array.
+arr_bitwise_xor with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3018,12 +3018,12 @@ const _arr_blackman = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_blackman(n, dtype, device, stream, out)
 
-Blackman's window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
+Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
 
-- `n::Int64`: points; less than 1 returns none, 1 returns 1
-- `dtype::Int32`: a float; 0: float64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
+- `dtype::Int32`: a float type; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -3038,11 +3038,11 @@ const _arr_block_diag = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_block_diag(n, blocks, stream, out)
 
-Blocks along the diagonal, zeros elsewhere.
+Returns a matrix with blocks along the diagonal and zeros elsewhere.
 
 - `n::Int32`: number of blocks, 1 or more
-- `blocks::Ptr{arr_array}`: [n] matrices; a vector is a row, a number a matrix of one element
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `blocks::Ptr{arr_array}`: [n] matrices; a vector is a row, and a number is a matrix of one element
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3057,7 +3057,7 @@ const _arr_broadcast_to = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_broadcast_to(a, ndim, shape, out)
 
-Repeated to a larger shape without a copy; read-only.
+Broadcasts an array to a larger shape without a copy. The view is read-only.
 
 - `a::arr_array`: the array
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
@@ -3076,11 +3076,11 @@ const _arr_build_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_build_info(capacity, text, length)
 
-What the library was built with, some lines of text: version, compiler, the instruction sets of the host's loops, whether the CUDA module was built, how many operations and reductions there are; then this machine's processor, the instruction set in use, threads, and the libraries of the host (oneTBB, OpenBLAS, FFTW) that were found.
+Writes a few lines of text about the build: version, compiler, instruction sets of the host's loops, whether the CUDA module was built, and the numbers of operations and reductions. They also describe this machine: its processor, the instruction set in use, the number of threads, and the host libraries that were found (oneTBB, OpenBLAS, FFTW).
 
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the lines, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_build_info(capacity, text, length)
@@ -3094,7 +3094,7 @@ const _arr_cache_clear = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cache_clear()
 
-Removes all entries; kernels of this process stay. A shared directory is left as it is.
+Removes all entries. Kernels that this process has loaded stay usable. A shared directory is not changed.
 
 - returns ARR_OK
 """
@@ -3108,11 +3108,11 @@ const _arr_cache_directory = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cache_directory(capacity, text, length)
 
-The directory of the cache; empty where there can be none.
+Returns the directory of the cache, or an empty text if there is no cache.
 
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the path, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole path without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole path without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_cache_directory(capacity, text, length)
@@ -3126,9 +3126,9 @@ const _arr_cache_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cache_info(stats)
 
-Fills in the statistics of the cache; looks through its directory.
+Fills in the statistics of the cache. The call scans the directory.
 
-- `stats::Ptr{arr_cache_stats}`: struct_size is read, the rest written
+- `stats::Ptr{arr_cache_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_cache_info(stats)
@@ -3142,13 +3142,13 @@ const _arr_cache_set_store = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cache_set_store(get, put, drop, ctx)
 
-Keeps compiled kernels in a place of the caller's as well, such as a server or an archive that is shipped: what the directories do not have is asked for there, and what was compiled is given to it, also where there is no directory. An entry has all that made it and a digest, and what does not match is compiled again; that finds damage and no attacker: it is code that will run, so the place must be one that is trusted. There is one; setting another, or neither function, ends the one before. Both functions are called on the thread that compiles, by several at once, and call nothing of libarr.
+Installs functions that store compiled kernels in an additional place, such as a server or an archive that is shipped with a program. The library calls get for kernels that its directories do not have, and put for each kernel that it has compiled, even if there is no directory. Each entry holds its full key and a digest, and the library compiles again if they do not match. This detects damage but not an attacker: entries are code that will run, so the place must be trusted. Only one set of functions is installed at a time; another call replaces it, and a call with neither function removes it. The thread that compiles calls the functions. Several threads may call them at once, and they must not call libarr.
 
-- `get::Ptr{Cvoid}`: called as get(ctx, name, bytes, capacity): returns the size of the entry of that name in bytes, or -1 where it is not there, and writes it to bytes where capacity is enough; first asked with a capacity of 0. NULL: nothing is there
-- `put::Ptr{Cvoid}`: called as put(ctx, name, bytes, count); NULL: nothing is given
-- `drop::Ptr{Cvoid}`: called once as drop(ctx) when others have been set and these run no more; NULL for nothing
-- `ctx::Ptr{Cvoid}`: given to all three
-- returns ARR_OK, ARR_E_MEMORY; then nothing has changed, and drop is not called
+- `get::Ptr{Cvoid}`: called as get(ctx, name, bytes, capacity): returns the size in bytes of the entry with that name, or -1 if there is none, and writes the entry to bytes if capacity is large enough. The first call for an entry has capacity 0. May be NULL
+- `put::Ptr{Cvoid}`: called as put(ctx, name, bytes, count); may be NULL
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) when the functions have been replaced and none of them runs any more; may be NULL
+- `ctx::Ptr{Cvoid}`: passed to all three functions
+- returns ARR_OK, ARR_E_MEMORY; on failure nothing changes and drop is not called
 """
 function arr_cache_set_store(get, put, drop, ctx)
     entry_ = _arr_cache_set_store[]
@@ -3161,7 +3161,7 @@ const _arr_can_cast = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_can_cast(from, to, casting, out)
 
-Whether one type casts to another by a rule. bfloat16 casts as float16 does, and neither to the other safely.
+Tells whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two are not safe.
 
 - `from::Int32`: element type
 - `to::Int32`: element type
@@ -3180,10 +3180,10 @@ const _arr_cbrt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cbrt(x, stream, out)
 
-Cube root. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Cube root. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3200,9 +3200,9 @@ const _arr_cbrt_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cbrt into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cbrt_into(dst, x, stream)
@@ -3216,10 +3216,10 @@ const _arr_ceil = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ceil(x, stream, out)
 
-Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
+Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3236,9 +3236,9 @@ const _arr_ceil_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ceil into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ceil_into(dst, x, stream)
@@ -3254,8 +3254,8 @@ const _arr_check_abi = Ref{Ptr{Cvoid}}(C_NULL)
 
 Checks that a program built with a header of `version` can use this library.
 
-- `version::Int32`: ARR_VERSION of the program
-- returns ARR_OK; ARR_E_UNAVAILABLE where the major differs or the header is newer than the library
+- `version::Int32`: the program's ARR_VERSION
+- returns ARR_OK; ARR_E_UNAVAILABLE if the major versions differ or the header is newer than the library
 """
 function arr_check_abi(version)
     entry_ = _arr_check_abi[]
@@ -3268,12 +3268,12 @@ const _arr_cholesky = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cholesky(a, upper, on_failure, stream, out)
 
-Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a = U' U. Only that triangle of a is read; the other one of the result is 0.
+Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a = U' U. Only that triangle of a is read; the other triangle of the result is 0.
 
 - `a::arr_array`: (..., n, n)
-- `upper::Int32`: 1: U, 0: L
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `upper::Int32`: 1: computes U; 0: computes L
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -3288,10 +3288,10 @@ const _arr_circulant = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_circulant(c, stream, out)
 
-Circulant matrix: each column the one before it moved down by one.
+Returns a circulant matrix: each column is the previous column moved down by one.
 
 - `c::arr_array`: (..., n), the first column
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3306,12 +3306,12 @@ const _arr_clip = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_clip(x, y, z, stream, out)
 
-x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3328,11 +3328,11 @@ const _arr_clip_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_clip into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_clip_into(dst, x, y, z, stream)
@@ -3346,12 +3346,12 @@ const _arr_clip_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_clip_v(x, y, z, stream, out)
 
-arr_clip where operands may be scalars; at least one is an array.
+arr_clip with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `z::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `z::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3366,10 +3366,10 @@ const _arr_companion = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_companion(a, stream, out)
 
-Companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal. Integers give float64.
+Returns the companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal. Integers give float64.
 
-- `a::arr_array`: (..., n), coefficients from the highest power on, n >= 2; a[0] is not 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `a::arr_array`: (..., n), coefficients from the highest power to the lowest, n >= 2; a[0] is not 0
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n - 1, n - 1)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3384,12 +3384,12 @@ const _arr_cond = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cond(a, kind, ord, stream, out)
 
-Condition of matrices: their norm times that of their inverse; infinite for singular ones.
+Computes the condition number of matrices: their norm times that of their inverse; infinite for singular matrices.
 
-- `a::arr_array`: (..., m, n); square but for ARR_NORM_DEFAULT and orders 2 and -2
-- `kind::Int32`: ARR_NORM_..., ARR_NORM_DEFAULT the order 2: the largest singular value by the smallest
-- `ord::Float64`: of ARR_NORM_P: 1, -1, 2, -2, infinity or -infinity
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `a::arr_array`: (..., m, n); square, except for ARR_NORM_DEFAULT and orders 2 and -2
+- `kind::Int32`: ARR_NORM_...; ARR_NORM_DEFAULT selects order 2: the largest singular value over the smallest
+- `ord::Float64`: order for ARR_NORM_P: 1, -1, 2, -2, infinity or -infinity
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (...), real
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -3404,10 +3404,10 @@ const _arr_conjugate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_conjugate(x, stream, out)
 
-Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3424,9 +3424,9 @@ const _arr_conjugate_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_conjugate into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_conjugate_into(dst, x, stream)
@@ -3440,11 +3440,11 @@ const _arr_contiguous = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_contiguous(a, order, stream, out)
 
-The same array if it is contiguous in the order, else a copy.
+Returns the array itself if it is contiguous in the order, else a copy.
 
 - `a::arr_array`: the array
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3459,12 +3459,12 @@ const _arr_convolution_matrix = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_convolution_matrix(a, n, mode, stream, out)
 
-The matrix whose product with a vector of n elements is the convolution of both.
+Returns the matrix whose product with a vector of n elements is the convolution of a and the vector.
 
 - `a::arr_array`: (..., m), m >= 1
-- `n::Int64`: elements of the vector, 1 or more
+- `n::Int64`: number of elements of the vector, 1 or more
 - `mode::Int32`: ARR_CONVOLVE_..., of signal.h
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3479,12 +3479,12 @@ const _arr_convolve = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_convolve(a, v, mode, stream, out)
 
-One-dimensional convolution, out[k] = sum over j of a[j] * v[k - j]. The direct form: n * m steps, in passes of seven taps each, so meant for short v; 16-bit floats add in float32.
+Computes the one-dimensional convolution out[k] = sum over j of a[j] * v[k - j] directly: n * m steps in passes of seven taps each, for short v. 16-bit floats are added in float32.
 
 - `a::arr_array`: (n), not empty
 - `v::arr_array`: (m), not empty
 - `mode::Int32`: ARR_CONVOLVE_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3499,11 +3499,11 @@ const _arr_copy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copy(a, order, stream, out)
 
-A contiguous copy.
+Returns a contiguous copy.
 
 - `a::arr_array`: the array
-- `order::Int32`: ARR_ORDER_C, _F, or _K for the axes' order in memory of a
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3518,11 +3518,11 @@ const _arr_copysign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copysign(x, y, stream, out)
 
-|x| with the sign of y. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+|x| with the sign of y. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3539,10 +3539,10 @@ const _arr_copysign_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_copysign into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_copysign_into(dst, x, y, stream)
@@ -3556,11 +3556,11 @@ const _arr_copysign_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copysign_v(x, y, stream, out)
 
-arr_copysign where operands may be scalars; at least one is an array.
+arr_copysign with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3575,11 +3575,11 @@ const _arr_corrcoef = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_corrcoef(x, options, stream, out)
 
-Correlation coefficients of variables: covariances over the standard deviations, within -1 and 1.
+Computes the correlation coefficients of variables: covariances over the standard deviations, within -1 and 1.
 
-- `x::arr_array`: a matrix of observations, or a vector: one variable
-- `options::Ptr{arr_cov_options}`: NULL for the defaults; no weights, and neither bias nor ddof matters
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::arr_array`: a matrix of observations, or a vector with one variable
+- `options::Ptr{arr_cov_options}`: NULL selects the defaults; weights are an error, and bias and ddof have no effect
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3594,12 +3594,12 @@ const _arr_correlate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_correlate(a, v, mode, stream, out)
 
-One-dimensional correlation, out[k] = sum over j of a[j + k] * conj(v[j]) from k = -(m - 1) on. The direct form: n * m steps, in passes of seven taps each, so meant for short v; 16-bit floats add in float32.
+Computes the one-dimensional correlation out[k] = sum over j of a[j + k] * conj(v[j]), from k = -(m - 1) on, directly: n * m steps in passes of seven taps each, for short v. 16-bit floats are added in float32.
 
 - `a::arr_array`: (n), not empty
 - `v::arr_array`: (m), not empty
 - `mode::Int32`: ARR_CONVOLVE_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3614,10 +3614,10 @@ const _arr_cos = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cos(x, stream, out)
 
-Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3634,9 +3634,9 @@ const _arr_cos_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cos into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cos_into(dst, x, stream)
@@ -3650,10 +3650,10 @@ const _arr_cosh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cosh(x, stream, out)
 
-Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3670,9 +3670,9 @@ const _arr_cosh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cosh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cosh_into(dst, x, stream)
@@ -3686,13 +3686,13 @@ const _arr_count_nonzero = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_count_nonzero(a, naxes, axes, keepdims, stream, out)
 
-How many elements are not zero; nan is not.
+Number of elements that are not zero; nan counts.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3709,12 +3709,12 @@ const _arr_count_nonzero_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream)
@@ -3728,11 +3728,11 @@ const _arr_cov = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cov(m, options, stream, out)
 
-Covariances of variables: out[i, j] of variables i and j, of no dimensions where there is one variable only.
+Computes the covariances of variables: out[i, j] is that of variables i and j. With one variable the result has no dimensions.
 
-- `m::arr_array`: a matrix of observations, or a vector: one variable
-- `options::Ptr{arr_cov_options}`: NULL for the defaults; with weights the result is of float64 or complex128 at least
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `m::arr_array`: a matrix of observations, or a vector with one variable
+- `options::Ptr{arr_cov_options}`: NULL selects the defaults; with weights the result is at least float64 or complex128
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3749,10 +3749,10 @@ const _arr_cov_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cov into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap m
-- `m::arr_array`: a matrix of observations, or a vector: one variable
-- `options::Ptr{arr_cov_options}`: NULL for the defaults
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination; may be or overlap m
+- `m::arr_array`: a matrix of observations, or a vector with one variable
+- `options::Ptr{arr_cov_options}`: NULL selects the defaults
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cov_into(dst, m, options, stream)
@@ -3772,8 +3772,8 @@ Creates an uninitialised array.
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -3788,13 +3788,13 @@ const _arr_create_pitched = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_create_pitched(dtype, ndim, shape, device, stream, out)
 
-Creates an uninitialised array in row-major order whose rows, along the last axis, each begin at a multiple of 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on the host. So kernels read every row from an aligned address. It is a strided array like any other: arr_strides tells the pitch in elements, and what lies between the rows belongs to nobody. With one dimension its beginning is aligned as a row's.
+Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses: at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. It is a strided array like any other, and arr_strides returns the pitch in elements. The padding between the rows is unused. A one-dimensional array starts at such an address.
 
 - `dtype::Int32`: element type
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -3809,14 +3809,14 @@ const _arr_cross = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cross(a, b, axisa, axisb, axisc, stream, out)
 
-Vector product of vectors of three components; one of two counts its third as 0, and of two such the third component alone is the result, without an axis.
+Computes the cross product of vectors with three components. A vector with two components has a third component of 0; if both operands have two, the result is the third component alone, without an axis.
 
-- `a::arr_array`: vectors along axisa; the other axes broadcast with b's
+- `a::arr_array`: vectors along axisa; the other axes broadcast with those of b
 - `b::arr_array`: vectors along axisb
 - `axisa::Int32`: the axis; negative values count from the end
 - `axisb::Int32`: the axis; negative values count from the end
-- `axisc::Int32`: where the components of the result go, negative from the end
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `axisc::Int32`: axis of the result's components; negative values count from the end
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3834,9 +3834,9 @@ const _arr_cummax = Ref{Ptr{Cvoid}}(C_NULL)
 Largest element so far; nan from the first nan on.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3853,11 +3853,11 @@ const _arr_cummax_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cummax into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cummax_into(dst, a, axis, dtype, stream)
@@ -3874,9 +3874,9 @@ const _arr_cummin = Ref{Ptr{Cvoid}}(C_NULL)
 Smallest element so far; nan from the first nan on.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3893,11 +3893,11 @@ const _arr_cummin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cummin into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cummin_into(dst, a, axis, dtype, stream)
@@ -3914,9 +3914,9 @@ const _arr_cumprod = Ref{Ptr{Cvoid}}(C_NULL)
 Running product.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3933,11 +3933,11 @@ const _arr_cumprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cumprod into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumprod_into(dst, a, axis, dtype, stream)
@@ -3954,9 +3954,9 @@ const _arr_cumsum = Ref{Ptr{Cvoid}}(C_NULL)
 Running sum.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3973,11 +3973,11 @@ const _arr_cumsum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cumsum into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumsum_into(dst, a, axis, dtype, stream)
@@ -3991,13 +3991,13 @@ const _arr_cumulative_prod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_prod(a, axis, dtype, include_initial, stream, out)
 
-Running product, with a leading 1 where include_initial is 1.
+Running product, with a leading 1 if include_initial is 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4014,12 +4014,12 @@ const _arr_cumulative_prod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream)
@@ -4033,13 +4033,13 @@ const _arr_cumulative_sum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_sum(a, axis, dtype, include_initial, stream, out)
 
-Running sum, with a leading 0 where include_initial is 1.
+Running sum, with a leading 0 if include_initial is 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4056,12 +4056,12 @@ const _arr_cumulative_sum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension only
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: one more element, in front, the result of scanning nothing
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream)
@@ -4075,14 +4075,14 @@ const _arr_cumulative_trapezoid = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_trapezoid(y, x, dx, axis, include_initial, stream, out)
 
-Running integral along an axis by the trapezoidal rule.
+Computes the running integral along an axis by the trapezoidal rule.
 
-- `y::arr_array`: the values, not empty along the axis
-- `x::arr_array`: coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
-- `dx::Float64`: distance of neighbours where x is NULL
+- `y::arr_array`: the values; the axis must not be empty
+- `x::arr_array`: coordinates: a vector as long as the axis, or an array of y's shape; NULL selects even spacing by dx
+- `dx::Float64`: distance between neighbours; used if x is NULL
 - `axis::Int32`: the axis; negative values count from the end
-- `include_initial::Int32`: 1: a 0 in front, so that the result has y's shape; 0: one element less
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `include_initial::Int32`: 1: the result starts with a 0 and has y's shape; 0: the result has one element less along the axis
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4097,10 +4097,10 @@ const _arr_data = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_data(a, data)
 
-Address of element (0,..,0), without copy or wait (arr_array_sync waits); valid while the handle lives.
+Returns the address of element (0,..,0) without a copy and without waiting; arr_array_sync waits. The address is valid while the handle lives.
 
 - `a::arr_array`: the array
-- `data::Ptr{Ptr{Cvoid}}`: the device pointer, on which one may count as C does; NULL may be given for an empty array
+- `data::Ptr{Ptr{Cvoid}}`: the device pointer; pointer arithmetic on it works as in C; may be NULL for an empty array
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_data(a, data)
@@ -4114,14 +4114,14 @@ const _arr_dct = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dct(a, type, n, axis, norm, stream, out)
 
-Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j+1) k / 2n). Type 1, of 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2 sum over the others of a[j] cos(pi j k / (n-1)). Type 3: the sum of a[0] and 2 sum over the others of a[j] cos(pi j (2k+1) / 2n). Type 4: 2 sum over j of a[j] cos(pi (2j+1)(2k+1) / 4n).
+Computes the discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j+1) k / 2n). Type 1, for 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2 sum over the other j of a[j] cos(pi j k / (n-1)). Type 3: the sum of a[0] and 2 sum over the other j of a[j] cos(pi j (2k+1) / 2n). Type 4: 2 sum over j of a[j] cos(pi (2j+1)(2k+1) / 4n).
 
 - `a::arr_array`: the array
-- `type::Int32`: 1 to 4
-- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `type::Int32`: type of the transform, 1 to 4
+- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
 - `axis::Int32`: the axis; negative values count from the end
-- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -4136,15 +4136,15 @@ const _arr_dctn = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dctn(a, type, naxes, s, axes, norm, stream, out)
 
-Discrete cosine transform along several axes, one after the other.
+Computes the discrete cosine transform along several axes, one axis after the other.
 
 - `a::arr_array`: the array
-- `type::Int32`: 1 to 4, along each axis
+- `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
-- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -4159,10 +4159,10 @@ const _arr_degrees = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_degrees(x, stream, out)
 
-Radians to degrees. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Converts radians to degrees. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4179,9 +4179,9 @@ const _arr_degrees_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_degrees into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_degrees_into(dst, x, stream)
@@ -4195,10 +4195,10 @@ const _arr_det = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_det(a, stream, out)
 
-Determinants; 0 of singular matrices.
+Computes determinants. They are 0 for singular matrices.
 
 - `a::arr_array`: (..., n, n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (...)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -4213,12 +4213,12 @@ const _arr_device_attribute = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_attribute(device, name, length, value)
 
-An attribute of a CUDA device by the driver's name for it, such as \"MAX_THREADS_PER_BLOCK\" (what follows CU_DEVICE_ATTRIBUTE_ there), in letters of any case.
+Returns an attribute of a CUDA device by the driver's name for it, such as \"MAX_THREADS_PER_BLOCK\" (the part after CU_DEVICE_ATTRIBUTE_), in upper or lower case.
 
-- `device::Ptr{arr_device}`: where (NULL: the host, which has none)
-- `name::Ptr{UInt8}`: [length] the attribute
-- `length::Int64`: bytes of name, -1 where it ends in NUL
-- `value::Ptr{Int64}`: what the driver says; -1 where this driver does not know the attribute
+- `device::Ptr{arr_device}`: the device; NULL selects the host, which has no attributes
+- `name::Ptr{UInt8}`: [length] name of the attribute
+- `length::Int64`: number of bytes of name; -1 if it is NUL-terminated
+- `value::Ptr{Int64}`: the driver's value; -1 if this driver does not know the attribute
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
 function arr_device_attribute(device, name, length, value)
@@ -4232,7 +4232,7 @@ const _arr_device_count = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_count(type, count)
 
-How many devices of a type there are; 0 where the backend does not work.
+Returns the number of devices of a type; 0 if the backend does not work.
 
 - `type::Int32`: ARR_HOST or ARR_CUDA
 - `count::Ptr{Int32}`: the number
@@ -4249,12 +4249,12 @@ const _arr_device_find_pci = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_find_pci(pci, length, out)
 
-The CUDA device of a place on the PCI bus.
+Finds the CUDA device at a position on the PCI bus.
 
-- `pci::Ptr{UInt8}`: [length] as arr_device_pci returns it, in letters of any case
-- `length::Int64`: bytes of pci, -1 where it ends in NUL
+- `pci::Ptr{UInt8}`: [length] the position as arr_device_pci returns it, in upper or lower case
+- `length::Int64`: number of bytes of pci; -1 if it is NUL-terminated
 - `out::Ptr{arr_device}`: the device
-- returns ARR_OK, ARR_E_ARGUMENT where there is none
+- returns ARR_OK, ARR_E_ARGUMENT if there is no such device
 """
 function arr_device_find_pci(pci, length, out)
     entry_ = _arr_device_find_pci[]
@@ -4267,10 +4267,10 @@ const _arr_device_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_info(device, properties)
 
-Fills in what a device is.
+Fills in the properties of a device.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `properties::Ptr{arr_device_properties}`: struct_size is read, the rest written
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `properties::Ptr{arr_device_properties}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_device_info(device, properties)
@@ -4284,12 +4284,12 @@ const _arr_device_limit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_limit(device, limit, value)
 
-A limit of what kernels may use on a device, as it is now.
+Returns the present limit of a resource of kernels on a device.
 
-- `device::Ptr{arr_device}`: where (NULL: the host, which has no such limits)
+- `device::Ptr{arr_device}`: the device; NULL selects the host, which has no such limits
 - `limit::Int32`: ARR_LIMIT_...
-- `value::Ptr{Int64}`: bytes, or a number of launches or levels
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED where the device has no such limit, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+- `value::Ptr{Int64}`: number of bytes, launches or levels
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if the device has no such limit, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_device_limit(device, limit, value)
     entry_ = _arr_device_limit[]
@@ -4302,13 +4302,13 @@ const _arr_device_list = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_list(filter, seconds, capacity, devices, count)
 
-The devices that a filter lets through, GPUs first, by their index.
+Lists the devices that meet a filter, GPUs first, by index.
 
-- `filter::Ptr{arr_device_filter}`: what they must have; NULL for nothing
-- `seconds::Float64`: how long to wait for the first one, looking ten times a second; 0 not at all
-- `capacity::Int32`: room at devices
+- `filter::Ptr{arr_device_filter}`: the requirements; NULL for none
+- `seconds::Float64`: how long to wait for the first device, polling ten times a second; 0 does not wait
+- `capacity::Int32`: number of entries at devices
 - `devices::Ptr{arr_device}`: [capacity] the devices; may be NULL when capacity is 0
-- `count::Ptr{Int32}`: how many there are, also beyond the capacity
+- `count::Ptr{Int32}`: number of devices; may be larger than the capacity
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_device_list(filter, seconds, capacity, devices, count)
@@ -4322,12 +4322,12 @@ const _arr_device_name = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_name(device, capacity, text, length)
 
-Name of a device for people.
+Returns the name of a device for display.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the name, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole name without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole name without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_device_name(device, capacity, text, length)
@@ -4341,12 +4341,12 @@ const _arr_device_pci = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_pci(device, capacity, text, length)
 
-Where a device is on the PCI bus, \"0000:3b:00.0\"; nothing for the host.
+Returns the position of a device on the PCI bus, such as \"0000:3b:00.0\"; empty for the host.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: [capacity] the place, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
+- `text::Ptr{UInt8}`: [capacity] the position, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_device_pci(device, capacity, text, length)
@@ -4360,11 +4360,11 @@ const _arr_device_peer = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_peer(device, peer, enable)
 
-Lets a device use the memory of another directly, or no longer.
+Enables or disables direct access of a device to the memory of another.
 
-- `device::Ptr{arr_device}`: the one that reads and writes (NULL: the host)
-- `peer::Ptr{arr_device}`: the one with the memory, of the same type (NULL: the host)
-- `enable::Int32`: 1 or 0; as it is already is no error
+- `device::Ptr{arr_device}`: the device that reads and writes; NULL selects the host
+- `peer::Ptr{arr_device}`: the device that has the memory, of the same type; NULL selects the host
+- `enable::Int32`: 1: enable; 0: disable. Setting the present state again is allowed
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_device_peer(device, peer, enable)
@@ -4378,10 +4378,10 @@ const _arr_device_peer_possible = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_peer_possible(device, peer, possible)
 
-Whether a device can use the memory of another directly.
+Tells whether a device can use the memory of another directly.
 
-- `device::Ptr{arr_device}`: the one that would read and write (NULL: the host)
-- `peer::Ptr{arr_device}`: the one with the memory (NULL: the host)
+- `device::Ptr{arr_device}`: the device that would read and write; NULL selects the host
+- `peer::Ptr{arr_device}`: the device that has the memory; NULL selects the host
 - `possible::Ptr{Int32}`: 1 or 0
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -4396,7 +4396,7 @@ const _arr_device_select = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_select(flags, out)
 
-Picks a device: what the environment variable ARR_DEVICE names (\"host\", \"cuda\", \"cuda:1\") or else the first working GPU, or else the host. A device that was asked for and does not work is an error that lists what was tried; nothing falls back in silence.
+Selects a device: the one that the environment variable ARR_DEVICE names (\"host\", \"cuda\", \"cuda:1\"), else the first working GPU, else the host. If a requested device does not work, the call fails with a text that lists everything that was tried; it never falls back silently.
 
 - `flags::Int32`: 0 or ARR_REQUIRE_GPU
 - `out::Ptr{arr_device}`: the device
@@ -4413,12 +4413,12 @@ const _arr_device_set_limit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_set_limit(device, limit, value)
 
-Asks for another limit of what kernels may use on a device, for all of the program. The driver may round the value or cut it to what the device has: arr_device_limit tells. That of printf's buffer and of malloc's heap can be changed only until a kernel that uses them has run.
+Changes the limit of a resource of kernels on a device, for the whole program. The driver may round the value or cut it to what the device supports; arr_device_limit returns the result. The limits of printf's buffer and of malloc's heap can be changed only until a kernel that uses them has run.
 
-- `device::Ptr{arr_device}`: where (NULL: the host, which has no such limits)
+- `device::Ptr{arr_device}`: the device; NULL selects the host, which has no such limits
 - `limit::Int32`: ARR_LIMIT_...
-- `value::Int64`: bytes, or a number of launches or levels; 0 or more
-- returns ARR_OK, ARR_E_ARGUMENT where the driver refuses the value, ARR_E_UNSUPPORTED where the device has no such limit, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+- `value::Int64`: number of bytes, launches or levels; 0 or more
+- returns ARR_OK, ARR_E_ARGUMENT if the driver refuses the value, ARR_E_UNSUPPORTED if the device has no such limit, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_device_set_limit(device, limit, value)
     entry_ = _arr_device_set_limit[]
@@ -4431,9 +4431,9 @@ const _arr_device_sync = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_sync(device)
 
-Waits until all work on a device is done; reports failures of enqueued work.
+Waits until all work on a device has finished, and reports failures of enqueued work.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_device_sync(device)
@@ -4447,12 +4447,12 @@ const _arr_device_uuid = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_uuid(device, capacity, text, length)
 
-A device's name in the world, \"GPU-6f0b..\" as other tools show it; nothing for the host.
+Returns the unique identifier of a device, such as \"GPU-6f0b..\", as other tools show it; empty for the host.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the name, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole name without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole name without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_device_uuid(device, capacity, text, length)
@@ -4466,13 +4466,13 @@ const _arr_dft = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dft(n, scale, dtype, device, stream, out)
 
-Matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
+Returns the matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
 
-- `n::Int64`: rows and columns, >= 0
+- `n::Int64`: number of rows and columns, >= 0
 - `scale::Int32`: ARR_DFT_...
-- `dtype::Int32`: complex64 or complex128; 0: complex128
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: complex64 or complex128; 0 selects complex128
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -4487,13 +4487,13 @@ const _arr_diagonal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_diagonal(a, offset, axis1, axis2, out)
 
-The diagonals of two axes, along a new last axis.
+Returns the diagonals of two axes, along a new last axis.
 
-- `a::arr_array`: two dimensions or more
-- `offset::Int64`: which: above the main diagonal if positive, below it if negative
-- `axis1::Int32`: the rows' axis; negative values count from the end
-- `axis2::Int32`: the columns' axis; negative values count from the end
-- `out::Ptr{arr_array}`: one new reference: the other axes, then the diagonal
+- `a::arr_array`: the array, with two dimensions or more
+- `offset::Int64`: number of the diagonal: positive numbers are above the main diagonal, negative numbers below it
+- `axis1::Int32`: axis of the rows; negative values count from the end
+- `axis2::Int32`: axis of the columns; negative values count from the end
+- `out::Ptr{arr_array}`: one new reference: the other axes, followed by the diagonal
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
 function arr_diagonal(a, offset, axis1, axis2, out)
@@ -4507,14 +4507,14 @@ const _arr_diff = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_diff(a, n, axis, prepend, append, stream, out)
 
-Differences of neighbours along an axis, out[i] = a[i + 1] - a[i], taken n times; not_equal for bool. Up to four are taken in one pass.
+Computes the differences of neighbours along an axis, out[i] = a[i + 1] - a[i], n times. For bool it uses not_equal. One pass computes up to four differences.
 
 - `a::arr_array`: the array
-- `n::Int32`: how many times, 0 or more; 0 returns a view of a itself
+- `n::Int32`: number of times, 0 or more; 0 returns a view of a
 - `axis::Int32`: the axis; negative values count from the end
-- `prepend::arr_array`: put in front of a first: of a's shape but for the axis, or without dimensions; NULL: nothing
-- `append::arr_array`: put behind a first, likewise; NULL: nothing
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `prepend::arr_array`: values to put before a along the axis: of a's shape except along the axis, or without dimensions; NULL selects none
+- `append::arr_array`: values to put after a along the axis, of the same form as prepend; NULL selects none
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4531,13 +4531,13 @@ const _arr_diff_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_diff into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `n::Int32`: how many times, 0 or more
+- `n::Int32`: number of times, 0 or more
 - `axis::Int32`: the axis; negative values count from the end
-- `prepend::arr_array`: put in front of a first: of a's shape but for the axis, or without dimensions; NULL: nothing
-- `append::arr_array`: put behind a first, likewise; NULL: nothing
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `prepend::arr_array`: values to put before a along the axis: of a's shape except along the axis, or without dimensions; NULL selects none
+- `append::arr_array`: values to put after a along the axis, of the same form as prepend; NULL selects none
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_diff_into(dst, a, n, axis, prepend, append, stream)
@@ -4551,10 +4551,10 @@ const _arr_digamma = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_digamma(x, stream, out)
 
-Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Derivative of the logarithm of gamma; for negative x errors are relative to its poles. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4571,9 +4571,9 @@ const _arr_digamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_digamma into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_digamma_into(dst, x, stream)
@@ -4587,14 +4587,14 @@ const _arr_digitize = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_digitize(x, bins, right, stream, out)
 
-The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] > x >= bins[i]; 0 before the first edge and n after the last. NaN sorts after every number.
+Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for descending edges bins[i - 1] > x >= bins[i]; 0 before the first edge and n after the last. NaN sorts after every number.
 
 - `x::arr_array`: the elements, real, of any shape
-- `bins::arr_array`: [n] edges in rising or in falling order, real
-- `right::Int32`: 1: a bin holds its right edge in place of its left one, bins[i - 1] < x <= bins[i]; else 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `bins::arr_array`: [n] edges in ascending or descending order, real
+- `right::Int32`: 1: a bin includes its right edge instead of its left edge, bins[i - 1] < x <= bins[i]; else 0
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; int64, of x's shape
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (edges in no order), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (edges that are not monotonic), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_digitize(x, bins, right, stream, out)
     entry_ = _arr_digitize[]
@@ -4607,11 +4607,11 @@ const _arr_divide = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide(x, y, stream, out)
 
-Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are computed in float64. Result: the type computed in.
+Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4628,10 +4628,10 @@ const _arr_divide_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_divide into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_divide_into(dst, x, y, stream)
@@ -4645,11 +4645,11 @@ const _arr_divide_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide_v(x, y, stream, out)
 
-arr_divide where operands may be scalars; at least one is an array.
+arr_divide with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4664,13 +4664,13 @@ const _arr_divmod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divmod(x, y, stream, out_quotient, out_rest)
 
-Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed in one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_quotient::Ptr{arr_array}`: one new reference, as of arr_floor_divide; operands broadcast
-- `out_rest::Ptr{arr_array}`: one new reference, as of arr_remainder; operands broadcast
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_quotient::Ptr{arr_array}`: one new reference, the result of arr_floor_divide; operands broadcast
+- `out_rest::Ptr{arr_array}`: one new reference, the result of arr_remainder; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_divmod(x, y, stream, out_quotient, out_rest)
@@ -4684,12 +4684,12 @@ const _arr_dot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dot(a, b, stream, out)
 
-Product over the last axis of a and the last but one of b, or b's only one. A number, an array without dimensions, multiplies every element. Integers wrap as NumPy's do; bool is or of ands.
+Multiplies over the last axis of a and the second-to-last axis of b, or the only axis of b. An array without dimensions multiplies every element. Integers wrap as in NumPy; for bool, the product is OR of ANDs.
 
 - `a::arr_array`: (..., k), or without dimensions
 - `b::arr_array`: (..., k, n) or (k), or without dimensions
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: the other axes of a, then those of b
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: the other axes of a, followed by those of b
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
 function arr_dot(a, b, stream, out)
@@ -4703,14 +4703,14 @@ const _arr_dst = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dst(a, type, n, axis, norm, stream, out)
 
-Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j+1)(k+1) / 2n). Type 1: 2 sum over j of a[j] sin(pi (j+1)(k+1) / (n+1)). Type 3: the sum of (-1)^k a[n-1] and 2 sum over the others of a[j] sin(pi (j+1)(2k+1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
+Computes the discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j+1)(k+1) / 2n). Type 1: 2 sum over j of a[j] sin(pi (j+1)(k+1) / (n+1)). Type 3: the sum of (-1)^k a[n-1] and 2 sum over the other j of a[j] sin(pi (j+1)(2k+1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
 
 - `a::arr_array`: the array
-- `type::Int32`: 1 to 4
-- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `type::Int32`: type of the transform, 1 to 4
+- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
 - `axis::Int32`: the axis; negative values count from the end
-- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -4725,15 +4725,15 @@ const _arr_dstn = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dstn(a, type, naxes, s, axes, norm, stream, out)
 
-Discrete sine transform along several axes, one after the other.
+Computes the discrete sine transform along several axes, one axis after the other.
 
 - `a::arr_array`: the array
-- `type::Int32`: 1 to 4, along each axis
+- `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
-- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -4748,7 +4748,7 @@ const _arr_dtype_find = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dtype_find(name, dtype)
 
-The dtype of a name: \"float32\" and so on, NumPy's other names (\"single\", \"intp\", \"ubyte\", \"bool_\" ...; \"int_\" and \"long\" have 64 bits, as on every platform that CuPy runs on but Windows), and its short codes \"f4\", \"<i8\".
+Finds a dtype by its name: \"float32\" and so on, NumPy's other names (\"single\", \"intp\", \"ubyte\", \"bool_\" ...) and its short codes \"f4\", \"<i8\". \"int_\" and \"long\" have 64 bits, as on all of CuPy's platforms except Windows.
 
 - `name::Cstring`: the name, NUL-terminated
 - `dtype::Ptr{Int32}`: its number
@@ -4765,11 +4765,11 @@ const _arr_dtype_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dtype_info(dtype, name, bytes)
 
-Facts of a dtype.
+Returns the name and the size of a dtype.
 
 - `dtype::Int32`: element type
-- `name::Ptr{Ptr{UInt8}}`: static text such as \"float32\"; may be NULL
-- `bytes::Ptr{Int32}`: size of an element; may be NULL
+- `name::Ptr{Ptr{UInt8}}`: text such as \"float32\", in static memory; may be NULL
+- `bytes::Ptr{Int32}`: number of bytes of an element; may be NULL
 - returns ARR_OK, ARR_E_DTYPE
 """
 function arr_dtype_info(dtype, name, bytes)
@@ -4783,12 +4783,12 @@ const _arr_ediff1d = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ediff1d(a, to_end, to_begin, stream, out)
 
-Differences of neighbours of all elements in row-major order.
+Computes the differences of neighbours, over all elements in row-major order.
 
 - `a::arr_array`: the array
-- `to_end::arr_array`: elements put behind them, of any shape; cast by the same_kind rule; NULL: none
-- `to_begin::arr_array`: elements put in front of them, likewise; NULL: none
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `to_end::arr_array`: elements to put after the differences, of any shape; cast by the same_kind rule; NULL selects none
+- `to_begin::arr_array`: elements to put before the differences, of any shape; cast by the same_kind rule; NULL selects none
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4803,13 +4803,13 @@ const _arr_eig = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_eig(a, on_failure, stream, out_values, out_vectors)
 
-Eigenvalues and eigenvectors of square matrices. Both are complex, whatever a is. On a GPU it needs a cuSOLVER that has cusolverDnXgeev.
+Computes the eigenvalues and eigenvectors of square matrices. Both results are complex, also for real matrices. On a GPU the call needs a cuSOLVER with cusolverDnXgeev.
 
 - `a::arr_array`: (..., n, n), finite
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_values::Ptr{arr_array}`: one new reference, (..., n), complex, in no order
-- `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n), columns of length 1
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_values::Ptr{arr_array}`: one new reference, (..., n), complex, in no particular order
+- `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n); the columns have length 1
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
 """
 function arr_eig(a, on_failure, stream, out_values, out_vectors)
@@ -4823,14 +4823,14 @@ const _arr_eigh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_eigh(a, lower, on_failure, stream, out_values, out_vectors)
 
-Eigenvalues and eigenvectors of symmetric or Hermitian matrices, of which one triangle is read.
+Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
 
 - `a::arr_array`: (..., n, n), finite
-- `lower::Int32`: 1: the lower triangle, 0: the upper one
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_values::Ptr{arr_array}`: one new reference, (..., n), real, ascending
-- `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n), orthonormal columns
+- `lower::Int32`: 1: the lower triangle is read; 0: the upper triangle is read
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_values::Ptr{arr_array}`: one new reference, (..., n), real, in ascending order
+- `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n), with orthonormal columns
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
 function arr_eigh(a, lower, on_failure, stream, out_values, out_vectors)
@@ -4844,12 +4844,12 @@ const _arr_eigvals = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_eigvals(a, on_failure, stream, out)
 
-Eigenvalues of square matrices, complex whatever a is. On a GPU it needs a cuSOLVER that has cusolverDnXgeev.
+Computes the eigenvalues of square matrices. They are complex, also for real matrices. On a GPU the call needs a cuSOLVER with cusolverDnXgeev.
 
 - `a::arr_array`: (..., n, n), finite
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, (..., n), complex, in no order
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n), complex, in no particular order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
 """
 function arr_eigvals(a, on_failure, stream, out)
@@ -4863,13 +4863,13 @@ const _arr_eigvalsh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_eigvalsh(a, lower, on_failure, stream, out)
 
-Eigenvalues of symmetric or Hermitian matrices, of which one triangle is read.
+Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is read.
 
 - `a::arr_array`: (..., n, n), finite
-- `lower::Int32`: 1: the lower triangle, 0: the upper one
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, (..., n), real, ascending
+- `lower::Int32`: 1: the lower triangle is read; 0: the upper triangle is read
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n), real, in ascending order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
 function arr_eigvalsh(a, lower, on_failure, stream, out)
@@ -4883,14 +4883,14 @@ const _arr_einsum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_einsum(subscripts, n, operands, method, stream, out)
 
-Einstein's sum of products, by NumPy's subscripts: \"ij,jk->ik\". A label that is twice in an operand takes its diagonal, an ellipsis stands for axes that broadcast, and without \"->\" the result has the labels that are there once, in the order of the alphabet. Several operands are contracted in pairs, pairs by matrix products without copies where strides allow. Of one operand and nothing to sum the result is a view.
+Computes Einstein's sum of products by NumPy's subscripts, such as \"ij,jk->ik\". A label that occurs twice in an operand takes its diagonal, an ellipsis stands for axes that broadcast, and without \"->\" the result has the labels that occur once, in alphabetical order. Several operands are contracted in pairs, and pairs by matrix products, without copies if strides allow. With one operand and nothing to sum the result is a view.
 
-- `subscripts::Cstring`: labels of each operand's axes with commas between, \"->\" and those of the result
+- `subscripts::Cstring`: the labels of each operand's axes, separated by commas; then \"->\" and the labels of the result
 - `n::Int32`: number of operands
-- `operands::Ptr{arr_array}`: [n] arrays
-- `method::Int32`: ARR_EINSUM_...: how the order of contractions is chosen
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; its order in memory is the one that is written without a copy
+- `operands::Ptr{arr_array}`: [n] the arrays
+- `method::Int32`: ARR_EINSUM_...: the method that chooses the order of contractions
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference; its order in memory is the one that needs no copy
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
 function arr_einsum(subscripts, n, operands, method, stream, out)
@@ -4904,17 +4904,17 @@ const _arr_einsum_path = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_einsum_path(subscripts, n, operands, method, capacity, text, length, cost, naive)
 
-The order in which arr_einsum contracts: \"[(1, 2), (0, 1)]\", each step the places of its operands in the list of what is left, to whose end the result goes. One step of all operands is one pass. The operands' elements are not read.
+Returns the order in which arr_einsum contracts, such as \"[(1, 2), (0, 1)]\". Each step has the positions of its operands in the list of the remaining operands; the result is appended to that list. A single step of all operands is one pass. The operands' elements are not read.
 
-- `subscripts::Cstring`: as of arr_einsum
+- `subscripts::Cstring`: as in arr_einsum
 - `n::Int32`: number of operands
-- `operands::Ptr{arr_array}`: [n] arrays
+- `operands::Ptr{arr_array}`: [n] the arrays
 - `method::Int32`: ARR_EINSUM_...
-- `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: [capacity] the steps, cut to fit and always NUL-terminated; may be NULL when capacity is 0
-- `length::Ptr{Int64}`: length of the whole text without NUL; may be NULL
-- `cost::Ptr{Float64}`: multiplications and additions in this order; may be NULL
-- `naive::Ptr{Float64}`: those of one pass over all labels; may be NULL
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
+- `text::Ptr{UInt8}`: [capacity] the steps, cut to fit and NUL-terminated; may be NULL when capacity is 0
+- `length::Ptr{Int64}`: length of the whole text without the NUL; may be NULL
+- `cost::Ptr{Float64}`: number of multiplications and additions in this order; may be NULL
+- `naive::Ptr{Float64}`: the same number for one pass over all labels; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
 function arr_einsum_path(subscripts, n, operands, method, capacity, text, length, cost, naive)
@@ -4930,20 +4930,20 @@ const _arr_elementwise_kernel = Ref{Ptr{Cvoid}}(C_NULL)
             in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags,
             noptions, options, out)
 
-A kernel that runs once per element.
+Creates a kernel that runs once per element.
 
-- `in_params::Cstring`: the inputs, such as \"T x, float32 y, raw T z\"; may be empty
-- `out_params::Cstring`: the outputs, at least one
-- `operation::Cstring`: statements, such as \"r = x * y + z[i]\"; i is the element's number in row-major order, _ind.size() how many there are, _ind.get()[d] the index in dimension d, _ind.shape()[d] its extent
-- `name::Cstring`: of the kernel, for errors; profilers show arr_kernel_ before it; NULL for \"kernel\"
-- `preamble::Cstring`: C++ in front of the kernel; NULL for none
-- `loop_prep::Cstring`: statements before the loop over the elements of a thread; NULL for none
-- `after_loop::Cstring`: statements behind it; NULL for none
+- `in_params::Cstring`: the input parameters, such as \"T x, float32 y, raw T z\"; may be empty
+- `out_params::Cstring`: the output parameters, at least one
+- `operation::Cstring`: statements, such as \"r = x * y + z[i]\"; i is the element's number in row-major order, _ind.size() the number of elements, _ind.get()[d] the index in dimension d, _ind.shape()[d] the extent of dimension d
+- `name::Cstring`: name of the kernel in errors; profilers show it with the prefix arr_kernel_; NULL selects \"kernel\"
+- `preamble::Cstring`: C++ text before the kernel; may be NULL
+- `loop_prep::Cstring`: statements before a thread's loop over elements; may be NULL
+- `after_loop::Cstring`: statements after that loop; may be NULL
 - `flags::Int32`: 0 or ARR_KERNEL_KEEP_DIMS
 - `noptions::Int32`: number of options
 - `options::Ptr{Ptr{UInt8}}`: [noptions] compiler options such as \"-DN=4\"; may be NULL when there are none
 - `out::Ptr{arr_user_kernel}`: one new reference
-- returns ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
+- returns ARR_OK, ARR_E_ARGUMENT with the column of an error in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
 """
 function arr_elementwise_kernel(
     in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags, noptions, options, out)
@@ -4959,16 +4959,16 @@ const _arr_elementwise_kernel_run = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_elementwise_kernel_run(k, nargs, args, size, block_size, device, stream, nout, out)
 
-Runs an element-wise kernel. Outputs may be inputs; they may not overlap them otherwise.
+Runs an element-wise kernel. An output may be the same array as an input; outputs must not overlap inputs in another way.
 
 - `k::arr_user_kernel`: the kernel
 - `nargs::Int32`: number of arguments: the inputs, or the inputs and the outputs
-- `args::Ptr{arr_value}`: [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others bind; may be NULL for none
-- `size::Int64`: number of elements where no array tells it, because all are raw; else -1
-- `block_size::Int32`: threads of a block; 0 for 128
-- `device::Ptr{arr_device}`: where, for a call without arrays (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out: the number of outputs, or 0 where args has them
+- `args::Ptr{arr_value}`: [nargs] arrays, scalars and textures (of type uint64); a weak scalar takes the type that other arguments bind; may be NULL when there are none
+- `size::Int64`: number of elements if all parameters are raw, so that no array determines it; else -1
+- `block_size::Int32`: number of threads of a block; 0 selects 128
+- `device::Ptr{arr_device}`: the device, for a call without arrays; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `nout::Int32`: number of entries at out: the number of outputs, or 0 if args includes them
 - `out::Ptr{arr_array}`: [nout] new references; may be NULL when there are none
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -4985,10 +4985,10 @@ const _arr_empty_like = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an uninitialised array like another.
 
-- `a::arr_array`: the array whose shape and device are taken
-- `dtype::Int32`: element type; 0 for that of a
-- `order::Int32`: ARR_ORDER_C, _F, or _K for the axes' order in memory of a
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `a::arr_array`: the array whose shape and device are used
+- `dtype::Int32`: element type; 0 selects that of a
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -5003,10 +5003,10 @@ const _arr_entr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_entr(x, stream, out)
 
--x log(x), 0 at 0 and -inf below. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+-x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5023,9 +5023,9 @@ const _arr_entr_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_entr into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_entr_into(dst, x, stream)
@@ -5039,11 +5039,11 @@ const _arr_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_equal(x, y, stream, out)
 
-x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5060,10 +5060,10 @@ const _arr_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_equal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_equal_into(dst, x, y, stream)
@@ -5077,11 +5077,11 @@ const _arr_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_equal_v(x, y, stream, out)
 
-arr_equal where operands may be scalars; at least one is an array.
+arr_equal with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5096,10 +5096,10 @@ const _arr_erf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erf(x, stream, out)
 
-Error function. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Error function. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5116,9 +5116,9 @@ const _arr_erf_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_erf into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erf_into(dst, x, stream)
@@ -5132,10 +5132,10 @@ const _arr_erfc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfc(x, stream, out)
 
-1 - erf(x), exact also where that is small. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5152,9 +5152,9 @@ const _arr_erfc_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_erfc into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfc_into(dst, x, stream)
@@ -5168,10 +5168,10 @@ const _arr_erfcinv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfcinv(x, stream, out)
 
-Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5188,9 +5188,9 @@ const _arr_erfcinv_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_erfcinv into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfcinv_into(dst, x, stream)
@@ -5204,10 +5204,10 @@ const _arr_erfinv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfinv(x, stream, out)
 
-Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5224,9 +5224,9 @@ const _arr_erfinv_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_erfinv into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfinv_into(dst, x, stream)
@@ -5240,7 +5240,7 @@ const _arr_error_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_error_release(e)
 
-Releases an error. NULL is fine.
+Releases an error object. NULL is allowed.
 
 - `e::arr_error`: the error
 - returns ARR_OK, ARR_E_HANDLE
@@ -5256,10 +5256,10 @@ const _arr_error_status = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_error_status(e, status)
 
-Status kept in an error.
+Returns the status that an error object holds.
 
 - `e::arr_error`: the error
-- `status::Ptr{Int32}`: the failed call's status
+- `status::Ptr{Int32}`: the status of the call that failed
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_error_status(e, status)
@@ -5273,10 +5273,10 @@ const _arr_error_take = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_error_take(out)
 
-Takes a copy of the last failure, for runtimes whose tasks move between threads.
+Copies the last failure into an object, for runtimes whose tasks move between threads.
 
-- `out::Ptr{arr_error}`: one new reference; release with arr_error_release
-- returns ARR_OK, ARR_E_ARGUMENT when out is NULL or nothing has failed on this thread
+- `out::Ptr{arr_error}`: one new reference; release it with arr_error_release
+- returns ARR_OK; ARR_E_ARGUMENT if out is NULL or no call has failed on this thread
 """
 function arr_error_take(out)
     entry_ = _arr_error_take[]
@@ -5289,12 +5289,12 @@ const _arr_error_text = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_error_text(e, capacity, text, length)
 
-Text kept in an error.
+Returns the text that an error object holds.
 
 - `e::arr_error`: the error
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the line, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole line without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole line without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_error_text(e, capacity, text, length)
@@ -5310,8 +5310,8 @@ const _arr_event_create = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an event: a mark in a stream.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `flags::Int32`: 0, or some of ARR_EVENT_TIMING, ARR_EVENT_BLOCKING and ARR_EVENT_SHARED added up
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `flags::Int32`: 0, or a sum of ARR_EVENT_TIMING, ARR_EVENT_BLOCKING and ARR_EVENT_SHARED
 - `out::Ptr{arr_event}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED for shared events of the host, ARR_E_DEVICE
 """
@@ -5326,11 +5326,11 @@ const _arr_event_elapsed = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_event_elapsed(start, stop, milliseconds)
 
-Time between two events that have been reached, both made with ARR_EVENT_TIMING.
+Returns the time between two events that have been reached. Both must have been made with ARR_EVENT_TIMING.
 
 - `start::arr_event`: the earlier event
 - `stop::arr_event`: the later event
-- `milliseconds::Ptr{Float64}`: the time in ms
+- `milliseconds::Ptr{Float64}`: the time in milliseconds
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_event_elapsed(start, stop, milliseconds)
@@ -5344,7 +5344,7 @@ const _arr_event_native = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_event_native(event, native)
 
-The native event (CUevent), borrowed. The host has none: ARR_E_UNSUPPORTED.
+Returns the native event (CUevent), borrowed. The host has no native events: ARR_E_UNSUPPORTED.
 
 - `event::arr_event`: the event
 - `native::Ptr{Ptr{Cvoid}}`: the native handle
@@ -5361,10 +5361,10 @@ const _arr_event_query = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_event_query(event, done)
 
-Whether the work before an event is done.
+Tells whether the work before an event has finished.
 
 - `event::arr_event`: the event
-- `done::Ptr{Int32}`: 1 when done, 0 when not
+- `done::Ptr{Int32}`: 1 if it has finished, else 0
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_event_query(event, done)
@@ -5378,10 +5378,10 @@ const _arr_event_record = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_event_record(event, stream)
 
-Records an event behind the work that is in a stream now. Where that is being captured the event marks a point of the graph, for arr_stream_wait_event alone, until it is recorded anew.
+Records an event after the work that is in a stream now. If the stream is being captured, the event marks a point of the graph; until it is recorded again only arr_stream_wait_event can use it.
 
 - `event::arr_event`: the event
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_event_record(event, stream)
@@ -5395,7 +5395,7 @@ const _arr_event_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_event_release(event)
 
-Releases an event. NULL is fine.
+Releases an event. NULL is allowed.
 
 - `event::arr_event`: the event
 - returns ARR_OK, ARR_E_HANDLE
@@ -5427,10 +5427,10 @@ const _arr_exp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp(x, stream, out)
 
-e to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+e to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5445,10 +5445,10 @@ const _arr_exp10 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp10(x, stream, out)
 
-10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5465,9 +5465,9 @@ const _arr_exp10_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_exp10 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp10_into(dst, x, stream)
@@ -5481,10 +5481,10 @@ const _arr_exp2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp2(x, stream, out)
 
-2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5501,9 +5501,9 @@ const _arr_exp2_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_exp2 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp2_into(dst, x, stream)
@@ -5519,9 +5519,9 @@ const _arr_exp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_exp into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp_into(dst, x, stream)
@@ -5535,11 +5535,11 @@ const _arr_expand_dims = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expand_dims(a, naxes, axes, out)
 
-New axes of extent 1.
+Inserts new axes of extent 1.
 
 - `a::arr_array`: the array
-- `naxes::Int32`: how many
-- `axes::Ptr{Int32}`: [naxes] their positions in the result
+- `naxes::Int32`: number of new axes
+- `axes::Ptr{Int32}`: [naxes] positions of the new axes in the result
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5554,10 +5554,10 @@ const _arr_expit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expit(x, stream, out)
 
-Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5574,9 +5574,9 @@ const _arr_expit_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_expit into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expit_into(dst, x, stream)
@@ -5590,10 +5590,10 @@ const _arr_expm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expm(a, stream, out)
 
-e to the power of matrices, by scaling, Pade's approximant of degree 13, and squaring.
+Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring.
 
 - `a::arr_array`: (..., n, n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -5608,10 +5608,10 @@ const _arr_expm1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expm1(x, stream, out)
 
-exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5628,9 +5628,9 @@ const _arr_expm1_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_expm1 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expm1_into(dst, x, stream)
@@ -5644,7 +5644,7 @@ const _arr_expr_cast = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_cast(e, arg, dtype, node)
 
-The node of a cast.
+Adds the node of a cast.
 
 - `e::arr_expr`: the expression
 - `arg::Int32`: a node
@@ -5663,7 +5663,7 @@ const _arr_expr_constant = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_constant(e, value, node)
 
-The node of a number.
+Adds the node of a constant.
 
 - `e::arr_expr`: the expression
 - `value::Ptr{arr_value}`: a scalar, weak or not; not NULL
@@ -5681,7 +5681,7 @@ const _arr_expr_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_create(out)
 
-Starts an empty expression.
+Creates an empty expression.
 
 - `out::Ptr{arr_expr}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -5697,15 +5697,15 @@ const _arr_expr_describe = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_describe(e, node, nin, in_, capacity, text, length)
 
-The program that would run, as text: its formula with casts and constants, what is used twice on a line of its own; the inputs' and the output's types; operations, casts and bytes of memory per element.
+Describes the program that would run, as text: its formula with casts and constants, where a value that is used twice stands on a line of its own; the types of the inputs and of the output; the numbers of operations, casts and bytes of memory per element.
 
 - `e::arr_expr`: the expression
 - `node::Int32`: a node
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `in_::Ptr{arr_array}`: [nin] the arrays
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expr_describe(e, node, nin, in_, capacity, text, length)
@@ -5721,20 +5721,20 @@ const _arr_expr_describe_reduce = Ref{Ptr{Cvoid}}(C_NULL)
             e, node, reduction, naxes, axes, keepdims, options, nin, in_, capacity, text,
             length)
 
-The reduction that would run, as text: the formula with what combines its values, as arr_expr_describe has it; the type that is accumulated; operations and bytes of memory per element and per result. Of mean, var and std with `where` the pass for the sum.
+Describes the reduction that would run, as text: the formula with the combining operation, in the form of arr_expr_describe; the type of the accumulator; the numbers of operations and bytes of memory per element and per result. For mean, var and std with `where` it describes the pass for the sum.
 
 - `e::arr_expr`: the expression
-- `node::Int32`: what to reduce
+- `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+- `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expr_describe_reduce(
@@ -5749,17 +5749,17 @@ const _arr_expr_describe_scan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_describe_scan(e, node, reduction, axis, nin, in_, capacity, text, length)
 
-The scan that would run, as text; see arr_expr_describe_reduce.
+Describes the scan that would run, as text; see arr_expr_describe_reduce.
 
 - `e::arr_expr`: the expression
-- `node::Int32`: what to scan
+- `node::Int32`: the node to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
 - `axis::Int32`: the axis; negative values count from the end
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `in_::Ptr{arr_array}`: [nin] the arrays
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expr_describe_scan(e, node, reduction, axis, nin, in_, capacity, text, length)
@@ -5773,7 +5773,7 @@ const _arr_expr_index = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_index(e, axis, node)
 
-The node of an element's index along an axis of the shape that the inputs broadcast to, as int64. It is read from a vector of the numbers 0, 1, ... that the library keeps per device, one input of the program.
+Adds the node of each element's index along an axis of the shape that the inputs broadcast to, as int64. The library keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it as one more input.
 
 - `e::arr_expr`: the expression
 - `axis::Int32`: the axis; negative values count from the end
@@ -5793,7 +5793,7 @@ const _arr_expr_info = Ref{Ptr{Cvoid}}(C_NULL)
 
 Fills in the limits and statistics of expressions.
 
-- `stats::Ptr{arr_expr_stats}`: struct_size is read, the rest written
+- `stats::Ptr{arr_expr_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_expr_info(stats)
@@ -5807,10 +5807,10 @@ const _arr_expr_input = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_input(e, index, node)
 
-The node of an input array.
+Adds the node of an input array.
 
 - `e::arr_expr`: the expression
-- `index::Int32`: which argument of arr_expr_run, from 0
+- `index::Int32`: position of the array among the inputs of arr_expr_run, from 0
 - `node::Ptr{Int32}`: its node
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -5825,10 +5825,10 @@ const _arr_expr_nvars = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_nvars(e, count)
 
-How many inputs of a parsed expression have names.
+Returns the number of named inputs of a parsed expression.
 
 - `e::arr_expr`: the expression
-- `count::Ptr{Int32}`: the number; 0 when it was not parsed
+- `count::Ptr{Int32}`: the number; 0 if the expression was not parsed
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_expr_nvars(e, count)
@@ -5842,12 +5842,12 @@ const _arr_expr_op = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_op(e, op, nargs, args, node)
 
-The node of an op on nodes.
+Adds the node of an op that is applied to nodes.
 
 - `e::arr_expr`: the expression
 - `op::Int32`: number from arr_op_find
 - `nargs::Int32`: number of operands of the op
-- `args::Ptr{Int32}`: [nargs] nodes
+- `args::Ptr{Int32}`: [nargs] nodes of the operands
 - `node::Ptr{Int32}`: its node
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -5862,15 +5862,15 @@ const _arr_expr_parse = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_parse(text, length, nvars, vars, node, out)
 
-Parses a formula such as \"sqrt(a*a + b*b)\" into a new expression. It has Python's operators and precedences: + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain), parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True, False, and numbers, which are plain as in Python (1j is imaginary) and are computed with each other beforehand. Other names are variables; so is e where vars has it. The expression then runs with as many inputs as it has variables, or one, for the shape, where it has none; more are ARR_E_ARGUMENT.
+Parses a formula such as \"sqrt(a*a + b*b)\" into a new expression. It has Python's operators and precedences: + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain). It also has parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True and False, and numbers. Numbers are plain as in Python (1j is imaginary); operations between them are computed in advance. Other names are variables, and so is e if vars names it. The expression runs with as many inputs as it has variables; without variables it takes one input, which sets the shape. A larger number of inputs is ARR_E_ARGUMENT.
 
 - `text::Ptr{UInt8}`: [length] the formula, at most 65536 bytes
-- `length::Int64`: bytes of text; -1 when NUL-terminated
-- `nvars::Int32`: number of variables named; 0: the variables are the inputs in the order in which they first appear
-- `vars::Ptr{Ptr{UInt8}}`: [nvars] names of the inputs 0, 1, ..., each once, of letters, digits and \"_\"; may be NULL when there are none
+- `length::Int64`: number of bytes of text; -1 if it is NUL-terminated
+- `nvars::Int32`: number of variable names at vars; 0: the variables are the inputs in the order of their first use
+- `vars::Ptr{Ptr{UInt8}}`: [nvars] names of the inputs 0, 1, ..., all different, of letters, digits and \"_\"; may be NULL when there are none
 - `node::Ptr{Int32}`: the node of the whole formula
 - `out::Ptr{arr_expr}`: one new reference
-- returns ARR_OK, ARR_E_ARGUMENT with the column of the first fault, ARR_E_MEMORY
+- returns ARR_OK, ARR_E_ARGUMENT with the column of the first error, ARR_E_MEMORY
 """
 function arr_expr_parse(text, length, nvars, vars, node, out)
     entry_ = _arr_expr_parse[]
@@ -5883,17 +5883,17 @@ const _arr_expr_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_reduce(e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
 
-Reduces a node over axes of the shape that the inputs broadcast to, in one pass: nothing of that shape is stored. Types are those of the reduction of an array of the node's type.
+Reduces a node over axes of the shape that the inputs broadcast to, in one pass and without a temporary of that shape. The types are those of a reduction of an array of the node's type.
 
 - `e::arr_expr`: the expression
-- `node::Int32`: what to reduce
+- `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5910,16 +5910,16 @@ const _arr_expr_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `e::arr_expr`: the expression
-- `node::Int32`: what to reduce
+- `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
@@ -5934,18 +5934,18 @@ const _arr_expr_reduce_with = Ref{Ptr{Cvoid}}(C_NULL)
     arr_expr_reduce_with(
             e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
 
-arr_expr_reduce with the options of arr_reduce, in one pass as well: what does not count becomes what changes nothing. mean, var and std with `where` take a pass each for the number of elements, their sum and, but for the mean, their squares; nothing of the inputs' shape is stored by any.
+arr_expr_reduce with the options of arr_reduce, also in one pass: the identity replaces the elements that the mask leaves out. mean, var and std with `where` take a pass each for the number of elements, for their sum and, except for the mean, for their squares. No pass needs a temporary of the inputs' shape.
 
 - `e::arr_expr`: the expression
-- `node::Int32`: what to reduce
+- `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+- `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5963,17 +5963,17 @@ const _arr_expr_reduce_with_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `e::arr_expr`: the expression
-- `node::Int32`: what to reduce
+- `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+- `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_reduce_with_into(dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
@@ -5987,7 +5987,7 @@ const _arr_expr_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_release(e)
 
-Releases an expression. NULL is fine.
+Releases an expression. NULL is allowed.
 
 - `e::arr_expr`: the expression
 - returns ARR_OK, ARR_E_HANDLE
@@ -6003,13 +6003,13 @@ const _arr_expr_run = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_run(e, node, nin, in_, stream, out)
 
-Computes a node for arrays, which broadcast, in one pass over memory.
+Computes a node for arrays in one pass over memory. The arrays broadcast.
 
 - `e::arr_expr`: the expression
-- `node::Int32`: what to compute
+- `node::Int32`: the node to compute
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6026,12 +6026,12 @@ const _arr_expr_run_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 Computes a node into an existing array.
 
-- `dst::arr_array`: the array or view, written; may be one of the inputs or overlap them
+- `dst::arr_array`: the destination, an array or a view; may be or overlap an input
 - `e::arr_expr`: the expression
-- `node::Int32`: what to compute
+- `node::Int32`: the node to compute
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_run_into(dst, e, node, nin, in_, stream)
@@ -6045,15 +6045,15 @@ const _arr_expr_run_many = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_run_many(e, nnodes, nodes, nin, in_, stream, out)
 
-Computes several nodes for arrays in one pass over memory; what they share is computed once.
+Computes several nodes for arrays in one pass over memory. Shared parts are computed once.
 
 - `e::arr_expr`: the expression
 - `nnodes::Int32`: number of nodes, 1 to 4
-- `nodes::Ptr{Int32}`: [nnodes] what to compute
+- `nodes::Ptr{Int32}`: [nnodes] the node to compute
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: [nnodes] new references, all of the shape that the inputs broadcast to
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: [nnodes] new references to arrays of the shape that the inputs broadcast to
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expr_run_many(e, nnodes, nodes, nin, in_, stream, out)
@@ -6067,15 +6067,15 @@ const _arr_expr_run_many_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_run_many_into(nnodes, dsts, e, nodes, nin, in_, stream)
 
-arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule. Nothing is stored in between where each has its node's type and shares no memory with an input or another.
+arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule. No temporary is needed if each array has the type of its node and shares no memory with an input or with another destination.
 
 - `nnodes::Int32`: number of nodes, 1 to 4
-- `dsts::Ptr{arr_array}`: [nnodes] written, in this order; may be or overlap the inputs
+- `dsts::Ptr{arr_array}`: [nnodes] the destinations, in the order of the nodes; may be or overlap the inputs
 - `e::arr_expr`: the expression
-- `nodes::Ptr{Int32}`: [nnodes] what to compute
+- `nodes::Ptr{Int32}`: [nnodes] the node to compute
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_run_many_into(nnodes, dsts, e, nodes, nin, in_, stream)
@@ -6089,15 +6089,15 @@ const _arr_expr_scan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_scan(e, node, reduction, axis, nin, in_, stream, out)
 
-Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines what the node returns for 0 .. i. Types are those of the reduction of an array of the node's type.
+Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's values at 0 .. i. The types are those of a reduction of an array of the node's type.
 
 - `e::arr_expr`: the expression
-- `node::Int32`: what to scan
+- `node::Int32`: the node to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
 - `axis::Int32`: the axis; negative values count from the end
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6114,14 +6114,14 @@ const _arr_expr_scan_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an input
+- `dst::arr_array`: the destination; may be or overlap an input
 - `e::arr_expr`: the expression
-- `node::Int32`: what to scan
+- `node::Int32`: the node to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
 - `axis::Int32`: the axis; negative values count from the end
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_scan_into(dst, e, node, reduction, axis, nin, in_, stream)
@@ -6135,16 +6135,16 @@ const _arr_expr_source = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_source(e, node, nin, in_, device_type, capacity, text, length)
 
-The source text that a device's compiler would get for a node and these arrays, the functions it uses in front. Needs no device and no driver, only the backend's module; the host runs programs by loops that are compiled in and has no such text. The arrays may be anywhere: shapes, strides and alignment decide.
+Writes the source text that a device's compiler would get for a node and these arrays, after the functions that it uses. The call needs the backend's module but neither a device nor a driver. The host has no such text, because it runs programs by compiled loops. The arrays may be on any device: only shapes, strides and alignment matter.
 
 - `e::arr_expr`: the expression
 - `node::Int32`: a node
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays
+- `in_::Ptr{arr_array}`: [nin] the arrays
 - `device_type::Int32`: ARR_CUDA
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
 function arr_expr_source(e, node, nin, in_, device_type, capacity, text, length)
@@ -6160,21 +6160,21 @@ const _arr_expr_source_reduce = Ref{Ptr{Cvoid}}(C_NULL)
             e, node, reduction, naxes, axes, keepdims, options, nin, in_, device_type,
             capacity, text, length)
 
-The source text that a device's compiler would get for a reduction of a node; see arr_expr_source. Of mean, var and std with `where` the pass for the sum.
+Writes the source text that a device's compiler would get for a reduction of a node; see arr_expr_source. For mean, var and std with `where` it is the text of the pass for the sum.
 
 - `e::arr_expr`: the expression
-- `node::Int32`: what to reduce
+- `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `options::Ptr{arr_reduce_options}`: as for arr_reduce, where broadcasts to the shape of the inputs; NULL for the defaults
+- `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays of one device
+- `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
 - `device_type::Int32`: ARR_CUDA
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
 function arr_expr_source_reduce(
@@ -6190,18 +6190,18 @@ const _arr_expr_source_scan = Ref{Ptr{Cvoid}}(C_NULL)
     arr_expr_source_scan(
             e, node, reduction, axis, nin, in_, device_type, capacity, text, length)
 
-The source text that a device's compiler would get for a scan of a node; see arr_expr_source. A long sequence takes kernels beside it.
+Writes the source text that a device's compiler would get for a scan of a node; see arr_expr_source. A long sequence needs further kernels, which are not in the text.
 
 - `e::arr_expr`: the expression
-- `node::Int32`: what to scan
+- `node::Int32`: the node to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
 - `axis::Int32`: the axis; negative values count from the end
 - `nin::Int32`: number of inputs
-- `in_::Ptr{arr_array}`: [nin] arrays
+- `in_::Ptr{arr_array}`: [nin] the arrays
 - `device_type::Int32`: ARR_CUDA
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
 function arr_expr_source_scan(e, node, reduction, axis, nin, in_, device_type, capacity, text, length)
@@ -6215,13 +6215,13 @@ const _arr_expr_var = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_var(e, index, capacity, text, length)
 
-The name of an input of a parsed expression.
+Returns the name of an input of a parsed expression.
 
 - `e::arr_expr`: the expression
-- `index::Int32`: which input, from 0
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `index::Int32`: position of the input, from 0
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the name, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole name without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole name without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_expr_var(e, index, capacity, text, length)
@@ -6235,15 +6235,15 @@ const _arr_eye = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_eye(rows, columns, k, dtype, order, device, stream, out)
 
-Ones on a diagonal, zeros elsewhere.
+Creates a matrix with ones on one diagonal and zeros elsewhere.
 
-- `rows::Int64`: rows, >= 0
-- `columns::Int64`: columns, >= 0; -1 for as many as rows
-- `k::Int64`: which diagonal: 0 the main one, above it positive
+- `rows::Int64`: number of rows, >= 0
+- `columns::Int64`: number of columns, >= 0; -1 for as many as rows
+- `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
 - `dtype::Int32`: element type
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -6258,10 +6258,10 @@ const _arr_fabs = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fabs(x, stream, out)
 
-Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6278,9 +6278,9 @@ const _arr_fabs_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_fabs into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fabs_into(dst, x, stream)
@@ -6294,13 +6294,13 @@ const _arr_fft = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft(a, n, axis, norm, stream, out)
 
-Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
+Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
 
 - `a::arr_array`: the array
-- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
 - `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -6315,9 +6315,9 @@ const _arr_fft_cache_clear = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_cache_clear(device)
 
-Drops the plans that a device keeps.
+Removes all plans that a device caches.
 
-- `device::Ptr{arr_device}`: whose (NULL: the host)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_fft_cache_clear(device)
@@ -6331,10 +6331,10 @@ const _arr_fft_cache_drop = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_cache_drop(device, id)
 
-Drops one of them. A plan in use stays until it is done.
+Removes one plan from the cache. A plan in use lives until it is done.
 
-- `device::Ptr{arr_device}`: whose (NULL: the host)
-- `id::Int64`: of arr_fft_cache_plans; one that is not kept any more is ARR_E_ARGUMENT
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `id::Int64`: identifier from arr_fft_cache_plans; a plan that is not cached any more is ARR_E_ARGUMENT
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_fft_cache_drop(device, id)
@@ -6350,8 +6350,8 @@ const _arr_fft_cache_info = Ref{Ptr{Cvoid}}(C_NULL)
 
 Fills in the statistics of a device's plans.
 
-- `device::Ptr{arr_device}`: whose (NULL: the host)
-- `stats::Ptr{arr_fft_cache_stats}`: struct_size is read, the rest written
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stats::Ptr{arr_fft_cache_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_fft_cache_info(device, stats)
@@ -6365,11 +6365,11 @@ const _arr_fft_cache_limit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_cache_limit(device, max_plans, max_bytes)
 
-Limits the plans that a device keeps; those longest unused go at once. Plans in use stay until they are done.
+Limits the plans that a device caches. The least recently used plans above the limit are removed at once. Plans in use live until they are done.
 
-- `device::Ptr{arr_device}`: whose (NULL: the host)
-- `max_plans::Int64`: most plans; 0: none are kept; negative: no limit
-- `max_bytes::Int64`: most bytes of them; negative: no limit
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `max_plans::Int64`: largest number of plans; 0: no plan is cached; negative: no limit
+- `max_bytes::Int64`: largest number of bytes of the plans; negative: no limit
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_fft_cache_limit(device, max_plans, max_bytes)
@@ -6384,17 +6384,17 @@ const _arr_fft_cache_plans = Ref{Ptr{Cvoid}}(C_NULL)
     arr_fft_cache_plans(
             device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
 
-The plans that a device keeps, the one used last first.
+Lists the plans that a device caches, the most recently used first.
 
-- `device::Ptr{arr_device}`: whose (NULL: the host)
-- `capacity::Int32`: room at each of the following; 0 to ask for the number only
-- `ids::Ptr{Int64}`: [capacity] what arr_fft_cache_drop takes, never given to another plan; may be NULL
-- `kinds::Ptr{Int32}`: [capacity] ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1: a table that transforms on the host share; may be NULL
-- `reals::Ptr{Int32}`: [capacity] ARR_FLOAT32 or ARR_FLOAT64, of the numbers or of their parts; may be NULL
-- `lengths::Ptr{Int64}`: [capacity * 3] elements along each axis of one transform, 0 behind the last: the host plans a line at a time, cuFFT up to three axes; may be NULL
-- `transforms::Ptr{Int64}`: [capacity] how many the plan makes at once; may be NULL
-- `bytes::Ptr{Int64}`: [capacity] as in arr_fft_cache_info; may be NULL
-- `count::Ptr{Int32}`: the number of plans, also beyond the capacity
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `capacity::Int32`: number of entries at each of the following arrays; 0 to ask for the number of entries only
+- `ids::Ptr{Int64}`: [capacity] identifiers for arr_fft_cache_drop, never reused; may be NULL
+- `kinds::Ptr{Int32}`: [capacity] ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1 for a table that transforms on the host share; may be NULL
+- `reals::Ptr{Int32}`: [capacity] ARR_FLOAT32 or ARR_FLOAT64: type of the numbers or of their parts; may be NULL
+- `lengths::Ptr{Int64}`: [capacity * 3] number of elements along each axis of one transform, followed by zeros. The host plans one line at a time, cuFFT up to three axes; may be NULL
+- `transforms::Ptr{Int64}`: [capacity] number of transforms that the plan computes at once; may be NULL
+- `bytes::Ptr{Int64}`: [capacity] bytes of the plan, as in arr_fft_cache_info; may be NULL
+- `count::Ptr{Int32}`: number of plans; may be larger than the capacity
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
 function arr_fft_cache_plans(device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
@@ -6408,15 +6408,15 @@ const _arr_fft_plan_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_create(kind, real, ndim, shape, naxes, axes, device, out)
 
-Plans a transform. On the host with the effort that arr_fft_plan_effort has set.
+Plans a transform, on the host with the effort that arr_fft_plan_effort has set.
 
-- `kind::Int32`: ARR_FFT_C2C ...
-- `real::Int32`: of the numbers or of their parts: ARR_FLOAT32, ARR_FLOAT64
+- `kind::Int32`: ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R
+- `real::Int32`: type of the numbers or of their parts: ARR_FLOAT32, ARR_FLOAT64
 - `ndim::Int32`: number of dimensions
-- `shape::Ptr{Int64}`: [ndim] of the array, of the real one where there is one
-- `naxes::Int32`: number of axes; 0 with axes NULL: all
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `shape::Ptr{Int64}`: [ndim] extents of the array; for R2C and C2R those of the real array
+- `naxes::Int32`: number of axes; 0 with axes NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - `out::Ptr{arr_fft_plan}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE
 """
@@ -6431,11 +6431,11 @@ const _arr_fft_plan_effort = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_effort(device, effort, before)
 
-How plans are made from now on. A kept plan that less went into is made anew when it is next asked for, and a better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread measures, others that measure wait. Where FFTW is not there, all plans are made by rules. (FFTW's flags.)
+Sets the effort with which plans are made from now on. A cached plan that was made with less effort is made again on its next use; a plan of more effort stays when the effort is lowered. To get good plans, set ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread measures, other threads that want to measure wait. Without FFTW all plans are made by libarr's rules. (The names are those of FFTW's flags.)
 
-- `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has ARR_FFT_ESTIMATE only
+- `device::Ptr{arr_device}`: the device; NULL selects the host; CUDA supports ARR_FFT_ESTIMATE only
 - `effort::Int32`: ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
-- `before::Ptr{Int32}`: what it was; NULL: not wanted
+- `before::Ptr{Int32}`: the previous effort; may be NULL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
 function arr_fft_plan_effort(device, effort, before)
@@ -6449,14 +6449,14 @@ const _arr_fft_plan_execute = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_execute(plan, a, dst, inverse, norm, stream)
 
-Transforms a into dst, which are on the plan's device, of its shapes and types, contiguous in C order, and share no memory. Any number of threads and streams may run a plan at the same time.
+Transforms a into dst. Both are on the plan's device, have its shapes and types, are contiguous in C order and share no memory. Several threads and streams may run a plan at the same time.
 
 - `plan::arr_fft_plan`: the plan
-- `a::arr_array`: the array; only read
-- `dst::arr_array`: written
+- `a::arr_array`: the array; it is only read
+- `dst::arr_array`: the destination
 - `inverse::Int32`: 0: forward, 1: backward; ARR_FFT_R2C takes 0 and ARR_FFT_C2R takes 1
-- `norm::Int32`: ARR_FFT_BACKWARD, ARR_FFT_ORTHO, ARR_FFT_FORWARD, as of arr_fft and arr_ifft
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `norm::Int32`: ARR_FFT_BACKWARD, ARR_FFT_ORTHO, ARR_FFT_FORWARD, as for arr_fft and arr_ifft
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_fft_plan_execute(plan, a, dst, inverse, norm, stream)
@@ -6472,21 +6472,21 @@ const _arr_fft_plan_execute_fused = Ref{Ptr{Cvoid}}(C_NULL)
             plan, load, load_node, nin, in_, store, store_node, nmore, more, dst, inverse,
             norm, stream)
 
-Transforms what a program makes of arrays, and writes what another makes of the transform: cuFFT's load and store callbacks. Types are converted on the way, so samples of int16 and a window need no converted copy, and the squares of a spectrum are written without it. On the host the three go over some rows of the first axis after the other, which stay in the caches, unless that axis is transformed or a program has the index of an element; there each is a pass of its own, through memory of the transform's size that is taken for the call. On CUDA cuFFT 12 takes both programs as callbacks, which saves those passes: up to three axes, extents that are one batch for it, nothing being captured, and a plan of cuFFT for each pair of programs in the device's cache (arr_fft_cache_limit), whose calls come one after the other in whatever streams. A product and a sum of a program may then be rounded once. What cuFFT does not take, and all with ARR_CUFFT_CALLBACKS=0, goes by passes; arr_fft_plan_info tells which way calls went.
+Transforms the values of a program and passes the results through another program, like cuFFT's load and store callbacks. Types are converted on the way: samples of int16 and a window need no converted copy, and the squares of a spectrum are written without storing the spectrum. On the host the three steps process a few rows of the first axis at a time, which stay in the caches. If that axis is transformed, or a program uses an element's index, each step is a pass of its own with a temporary of the transform's size. On CUDA, cuFFT 12 takes both programs as callbacks, which saves those passes. This needs up to three axes, extents that form one batch for cuFFT, and a stream that is not being captured. The device's cache (arr_fft_cache_limit) then holds one cuFFT plan per pair of programs, and calls with the same plan run one after the other in all streams. A product and a sum in a program may then be rounded once. All other cases, and all cases with ARR_CUFFT_CALLBACKS=0, use passes; arr_fft_plan_info counts the calls that used callbacks.
 
 - `plan::arr_fft_plan`: the plan
-- `load::arr_expr`: what is transformed, of inputs 0 to nin - 1; NULL: in[0] itself, as in arr_fft_plan_execute
-- `load_node::Int32`: the node of it; its value is converted to the plan's type
+- `load::arr_expr`: the program that makes the values to transform, with inputs 0 to nin - 1; NULL transforms in[0] itself, as in arr_fft_plan_execute
+- `load_node::Int32`: the result node of load; its value is converted to the plan's type
 - `nin::Int32`: number of arrays, at least 1
 - `in_::Ptr{arr_array}`: [nin] the inputs of load; they broadcast to the plan's shape
-- `store::arr_expr`: what is written, of the transform as input 0 and more as inputs 1 to nmore; NULL: the transform itself
-- `store_node::Int32`: the node of it; its value is converted to dst's type
-- `nmore::Int32`: number of further arrays, may be 0
-- `more::Ptr{arr_array}`: [nmore] these, each broadcasts to the transform's shape; NULL for none
-- `dst::arr_array`: written: of the transform's shape; with store of any type and strides; shares no memory with what is read
+- `store::arr_expr`: the program that makes the values to write, with the transform as input 0 and further arrays as inputs 1 to nmore; NULL writes the transform itself
+- `store_node::Int32`: the result node of store; its value is converted to dst's type
+- `nmore::Int32`: number of further arrays, 0 or more
+- `more::Ptr{arr_array}`: [nmore] the further arrays; each broadcasts to the transform's shape; may be NULL when there are none
+- `dst::arr_array`: the destination, of the transform's shape; with store it may have any type and strides; it shares no memory with arrays that are read
 - `inverse::Int32`: as in arr_fft_plan_execute
-- `norm::Int32`: as there; store gets what is scaled
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `norm::Int32`: as in arr_fft_plan_execute; store gets the scaled values
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_fft_plan_execute_fused(
@@ -6501,10 +6501,10 @@ const _arr_fft_plan_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_info(plan, facts)
 
-Fills in the facts of a plan.
+Fills in the properties of a plan.
 
 - `plan::arr_fft_plan`: the plan
-- `facts::Ptr{arr_fft_plan_facts}`: struct_size is read, the rest written
+- `facts::Ptr{arr_fft_plan_facts}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_fft_plan_info(plan, facts)
@@ -6518,10 +6518,10 @@ const _arr_fft_plan_output = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_output(plan, stream, out)
 
-A new array that a plan can write, of any content.
+Creates an array of undefined content to which a plan can write.
 
 - `plan::arr_fft_plan`: the plan
-- `stream::arr_stream`: the stream whose memory it takes (NULL: the device's default)
+- `stream::arr_stream`: the stream in which its memory is used; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6536,7 +6536,7 @@ const _arr_fft_plan_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_release(plan)
 
-Ends a plan. Work that it has begun goes on, and graphs that were captured keep what they need.
+Releases a plan. Running work goes on, and captured graphs keep what they need.
 
 - `plan::arr_fft_plan`: may be NULL
 - returns ARR_OK, ARR_E_HANDLE
@@ -6552,12 +6552,12 @@ const _arr_fft_wisdom = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_wisdom(device, capacity, text, length)
 
-What measured plans have taught, as text that another process on such a machine can start from.
+Returns the results of measured planning as text, so that another process on a similar machine can start from it.
 
-- `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has none
-- `capacity::Int64`: bytes at text, its closing NUL included
-- `text::Ptr{UInt8}`: [capacity] the text, cut to what fits; NULL to ask for its length only
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL; NULL: not wanted
+- `device::Ptr{arr_device}`: the device; NULL selects the host; CUDA has no such text
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
+- `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL; may be NULL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
 function arr_fft_wisdom(device, capacity, text, length)
@@ -6571,9 +6571,9 @@ const _arr_fft_wisdom_forget = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_wisdom_forget(device)
 
-Forgets it; plans that are kept stay.
+Forgets all results of measured planning. Cached plans stay.
 
-- `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has none
+- `device::Ptr{arr_device}`: the device; NULL selects the host; CUDA has no such text
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
 function arr_fft_wisdom_forget(device)
@@ -6587,10 +6587,10 @@ const _arr_fft_wisdom_import = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_wisdom_import(device, text)
 
-Adds what arr_fft_wisdom has written to what is known: plans of which it tells need not be measured any more where arr_fft_plan_effort asks for it. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts may count all the same.
+Adds a text from arr_fft_wisdom to the known results, so that arr_fft_plan_effort need not measure these plans again. All cached plans are removed. The call fails if a part of the text is of another version; the other parts may take effect nevertheless.
 
-- `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has none
-- `text::Cstring`: as arr_fft_wisdom returns it, of the same version of FFTW
+- `device::Ptr{arr_device}`: the device; NULL selects the host; CUDA has no such text
+- `text::Cstring`: a text from arr_fft_wisdom, of the same version of FFTW
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
 function arr_fft_wisdom_import(device, text)
@@ -6604,14 +6604,14 @@ const _arr_fftconvolve = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fftconvolve(a, v, mode, naxes, axes, stream, out)
 
-Convolution along axes by Fourier transforms (see fft.h), for long v. Floats, and float64 of integers: errors are relative to the largest elements, and an infinity or nan spreads over everything.
+Computes the convolution along axes by Fourier transforms (see fft.h), for long v. Results are floats, float64 for integers. Errors are relative to the largest elements, and an infinity or nan spreads over the whole result.
 
 - `a::arr_array`: the array, not empty
-- `v::arr_array`: not empty, of as many dimensions
+- `v::arr_array`: the array, not empty, with as many dimensions as a
 - `mode::Int32`: ARR_CONVOLVE_...
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all. Along the others the arrays broadcast
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all. Along the other axes the arrays broadcast
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -6626,13 +6626,13 @@ const _arr_fftfreq = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fftfreq(n, d, dtype, device, stream, out)
 
-Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n elements: 0, 1, ... up to (n - 1) / 2, then the negative ones, over n d.
+Returns the frequencies of the elements of arr_fft, in cycles per unit of the sample distance d: the n numbers 0, 1, ..., (n - 1) / 2 and then the negative ones, divided by n d.
 
-- `n::Int64`: elements of the transform, 1 or more
-- `d::Float64`: distance of the samples
-- `dtype::Int32`: a float type; 0 for float64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `n::Int64`: number of elements of the transform, 1 or more
+- `d::Float64`: distance between samples
+- `dtype::Int32`: a float type; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -6647,14 +6647,14 @@ const _arr_fftn = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fftn(a, naxes, s, axes, norm, stream, out)
 
-Fourier transform along several axes.
+Computes the Fourier transform along several axes.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -6669,12 +6669,12 @@ const _arr_fftshift = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fftshift(a, naxes, axes, stream, out)
 
-Swaps the halves along axes, so that frequency 0 comes to the middle: element i goes to i + n / 2, modulo n.
+Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i + n / 2, modulo n.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6689,15 +6689,15 @@ const _arr_fht = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fht(a, dln, mu, offset, bias, axis, stream, out)
 
-Discrete Hankel transform along an axis: FFTLog.
+Computes the discrete Hankel transform along an axis (FFTLog).
 
-- `a::arr_array`: real numbers
-- `dln::Float64`: the logarithm of the ratio of two neighbouring distances, not 0
-- `mu::Float64`: the order of the Bessel function
-- `offset::Float64`: the logarithm of k_c r_c
-- `bias::Float64`: the exponent of the power law; an error where it makes the transform singular
+- `a::arr_array`: the array, real
+- `dln::Float64`: logarithm of the ratio of two neighbouring distances, not 0
+- `mu::Float64`: order of the Bessel function
+- `offset::Float64`: logarithm of k_c r_c
+- `bias::Float64`: exponent of the power law; a value that makes the transform singular is an error
 - `axis::Int32`: the axis; negative values count from the end
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -6712,12 +6712,12 @@ const _arr_fhtoffset = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fhtoffset(dln, mu, initial, bias, offset)
 
-The offset near another one with which the samples' periods fit: arr_fht rings least.
+Returns the offset near a wanted one for which the periods of the samples fit, so that arr_fht rings least.
 
-- `dln::Float64`: the logarithm of the ratio of two neighbouring distances, not 0
-- `mu::Float64`: the order of the Bessel function
-- `initial::Float64`: the offset that is wanted; the result is less than dln away
-- `bias::Float64`: the exponent of the power law
+- `dln::Float64`: logarithm of the ratio of two neighbouring distances, not 0
+- `mu::Float64`: order of the Bessel function
+- `initial::Float64`: the wanted offset; the result is less than dln away
+- `bias::Float64`: exponent of the power law
 - `offset::Ptr{Float64}`: the offset
 - returns ARR_OK, ARR_E_ARGUMENT
 """
@@ -6732,10 +6732,10 @@ const _arr_fiedler = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fiedler(a, stream, out)
 
-Fiedler matrix: the distances |a[i] - a[j]|.
+Returns a Fiedler matrix: the distances |a[i] - a[j]|.
 
 - `a::arr_array`: (..., n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6750,10 +6750,10 @@ const _arr_fiedler_companion = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fiedler_companion(a, stream, out)
 
-Fiedler's companion matrix of a polynomial, with five diagonals. Integers give float64.
+Returns Fiedler's companion matrix of a polynomial, which has five diagonals. Integers give float64.
 
-- `a::arr_array`: (..., n), coefficients from the highest power on, n >= 2; a[0] is not 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `a::arr_array`: (..., n), coefficients from the highest power to the lowest, n >= 2; a[0] is not 0
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n - 1, n - 1)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6770,9 +6770,9 @@ const _arr_fill = Ref{Ptr{Cvoid}}(C_NULL)
 
 Writes one number to every element.
 
-- `a::arr_array`: the array, written
-- `value::Ptr{arr_value}`: a scalar, cast to the dtype of a, in which a weak whole number must fit; not NULL
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `a::arr_array`: the array; it is written
+- `value::Ptr{arr_value}`: a scalar; it is cast to the dtype of a, and a weak integer must fit into it; not NULL
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fill(a, value, stream)
@@ -6786,10 +6786,10 @@ const _arr_finfo = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_finfo(dtype, limits)
 
-Facts of a float type, or of the parts of a complex type.
+Returns properties of a float type, or of the parts of a complex type.
 
 - `dtype::Int32`: float16, bfloat16, float32, float64, complex64 or complex128
-- `limits::Ptr{arr_float_limits}`: struct_size is read, the rest written
+- `limits::Ptr{arr_float_limits}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
 function arr_finfo(dtype, limits)
@@ -6803,11 +6803,11 @@ const _arr_flip = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_flip(a, naxes, axes, out)
 
-Elements in reverse along axes.
+Reverses the elements along axes.
 
 - `a::arr_array`: the array
-- `naxes::Int32`: how many
-- `axes::Ptr{Int32}`: [naxes] which; NULL for all
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] the axes; NULL selects all
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6822,11 +6822,11 @@ const _arr_float_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_float_power(x, y, stream, out)
 
-x to the power y, computed in float64 or complex128. Computed in: floats, complex of 64 bits a part; narrower ones and integers are converted. Result: the type computed in.
+x to the power y, computed in float64 or complex128. Computed in: floats, complex with parts of 64 bits; narrower types and integers are converted. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6843,10 +6843,10 @@ const _arr_float_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_float_power into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_float_power_into(dst, x, y, stream)
@@ -6860,11 +6860,11 @@ const _arr_float_power_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_float_power_v(x, y, stream, out)
 
-arr_float_power where operands may be scalars; at least one is an array.
+arr_float_power with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6879,10 +6879,10 @@ const _arr_floor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor(x, stream, out)
 
-Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
+Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6897,11 +6897,11 @@ const _arr_floor_divide = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor_divide(x, y, stream, out)
 
-Largest integer not above x / y; an integer divided by zero gives 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6918,10 +6918,10 @@ const _arr_floor_divide_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_floor_divide into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_floor_divide_into(dst, x, y, stream)
@@ -6935,11 +6935,11 @@ const _arr_floor_divide_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor_divide_v(x, y, stream, out)
 
-arr_floor_divide where operands may be scalars; at least one is an array.
+arr_floor_divide with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6956,9 +6956,9 @@ const _arr_floor_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_floor into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_floor_into(dst, x, stream)
@@ -6972,11 +6972,11 @@ const _arr_fmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmax(x, y, stream, out)
 
-The larger; the number where one is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Larger of x and y; if one is nan the other; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6993,10 +6993,10 @@ const _arr_fmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_fmax into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmax_into(dst, x, y, stream)
@@ -7010,11 +7010,11 @@ const _arr_fmax_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmax_v(x, y, stream, out)
 
-arr_fmax where operands may be scalars; at least one is an array.
+arr_fmax with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7029,11 +7029,11 @@ const _arr_fmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmin(x, y, stream, out)
 
-The smaller; the number where one is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Smaller of x and y; if one is nan the other; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7050,10 +7050,10 @@ const _arr_fmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_fmin into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmin_into(dst, x, y, stream)
@@ -7067,11 +7067,11 @@ const _arr_fmin_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmin_v(x, y, stream, out)
 
-arr_fmin where operands may be scalars; at least one is an array.
+arr_fmin with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7086,11 +7086,11 @@ const _arr_fmod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmod(x, y, stream, out)
 
-Remainder with the sign of x; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7107,10 +7107,10 @@ const _arr_fmod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_fmod into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmod_into(dst, x, y, stream)
@@ -7124,11 +7124,11 @@ const _arr_fmod_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmod_v(x, y, stream, out)
 
-arr_fmod where operands may be scalars; at least one is an array.
+arr_fmod with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7143,13 +7143,13 @@ const _arr_format = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_format(a, edge, capacity, text, length)
 
-The elements as text, as NumPy's str() returns them; beyond 1000 elements only the ends of each axis.
+Writes the elements as text, as NumPy's str() does. For more than 1000 elements only both ends of each axis are shown.
 
 - `a::arr_array`: the array
-- `edge::Int32`: elements shown at each end; 0 for 3
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `edge::Int32`: number of elements shown at each end; 0 selects 3
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_format(a, edge, capacity, text, length)
@@ -7163,12 +7163,12 @@ const _arr_frexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp(x, stream, out_mantissa, out_exponent)
 
-m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_mantissa::Ptr{arr_array}`: one new reference, as of arr_frexp_mantissa
-- `out_exponent::Ptr{arr_array}`: one new reference, as of arr_frexp_exponent
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_mantissa::Ptr{arr_array}`: one new reference, the result of arr_frexp_mantissa
+- `out_exponent::Ptr{arr_array}`: one new reference, the result of arr_frexp_exponent
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_frexp(x, stream, out_mantissa, out_exponent)
@@ -7182,10 +7182,10 @@ const _arr_frexp_exponent = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp_exponent(x, stream, out)
 
-e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
+e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: int32.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7202,9 +7202,9 @@ const _arr_frexp_exponent_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_frexp_exponent into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_frexp_exponent_into(dst, x, stream)
@@ -7218,10 +7218,10 @@ const _arr_frexp_mantissa = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp_mantissa(x, stream, out)
 
-m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7238,9 +7238,9 @@ const _arr_frexp_mantissa_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_frexp_mantissa into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_frexp_mantissa_into(dst, x, stream)
@@ -7254,10 +7254,10 @@ const _arr_from_dlpack = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_from_dlpack(t, ready_stream, out)
 
-Imports a versioned DLPack tensor without a copy. Takes ownership on success only; but of a tensor of another major version the deleter is called and nothing else of it is read. Metadata is not trusted, the data pointer is.
+Imports a versioned DLPack tensor without a copy. The call takes ownership on success only. For a tensor of another major version it calls the deleter and reads nothing else. It checks the metadata, but it trusts the data pointer.
 
-- `t::Ptr{Cvoid}`: the tensor; its deleter is called once after the last use of the array and its views
-- `ready_stream::Int64`: stream whose work must be done first; token as in arr_to_dlpack
+- `t::Ptr{Cvoid}`: the tensor; its deleter is called once after the last use of the array and of its views
+- `ready_stream::Int64`: the stream whose work must finish first; tokens as in arr_to_dlpack
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNAVAILABLE, ARR_E_MEMORY
 """
@@ -7272,11 +7272,11 @@ const _arr_from_dlpack_legacy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_from_dlpack_legacy(t, ready_stream, flags, out)
 
-Imports an unversioned DLPack tensor without a copy. Takes ownership on success only.
+Imports an unversioned DLPack tensor without a copy. The call takes ownership on success only.
 
-- `t::Ptr{Cvoid}`: the tensor; its deleter is called once after the last use of the array and its views
-- `ready_stream::Int64`: stream whose work must be done first; token as in arr_to_dlpack
-- `flags::Int32`: 0 or ARR_DLPACK_READONLY: what the struct cannot say
+- `t::Ptr{Cvoid}`: the tensor; its deleter is called once after the last use of the array and of its views
+- `ready_stream::Int64`: the stream whose work must finish first; tokens as in arr_to_dlpack
+- `flags::Int32`: 0 or ARR_DLPACK_READONLY; the struct itself has no such flag
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNAVAILABLE, ARR_E_MEMORY
 """
@@ -7293,14 +7293,14 @@ const _arr_from_host = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array with a copy of contiguous host memory.
 
-- `host::Ptr{Cvoid}`: [nbytes] the elements, in `order`; may be NULL when there are none
-- `nbytes::Int64`: bytes at host; must be what shape and dtype take
+- `host::Ptr{Cvoid}`: [nbytes] the elements, in the order `order`; may be NULL when there are no elements
+- `nbytes::Int64`: number of bytes at host; it must match shape and dtype
 - `dtype::Int32`: element type
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
-- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: of the host memory and of the array
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: order of the host memory and of the new array
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -7321,9 +7321,9 @@ Creates an array filled with one number.
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
-- `value::Ptr{arr_value}`: a scalar, cast to dtype, in which a weak whole number must fit; not NULL
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `value::Ptr{arr_value}`: a scalar; it is cast to dtype, and a weak integer must fit into dtype; not NULL
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -7340,11 +7340,11 @@ const _arr_full_like = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array like another, filled with one number.
 
-- `a::arr_array`: the array whose shape and device are taken
-- `dtype::Int32`: element type; 0 for that of a
-- `order::Int32`: ARR_ORDER_C, _F, or _K for the axes' order in memory of a
-- `value::Ptr{arr_value}`: a scalar, cast to the dtype, in which a weak whole number must fit; not NULL
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `a::arr_array`: the array whose shape and device are used
+- `dtype::Int32`: element type; 0 selects that of a
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+- `value::Ptr{arr_value}`: a scalar; it is cast to the dtype, and a weak integer must fit into the dtype; not NULL
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -7359,9 +7359,9 @@ const _arr_fuse_begin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fuse_begin(flags)
 
-Opens a scope of the calling thread, in which element-wise operations that make new arrays (operations of ops.h, arr_ufunc, arr_copy, arr_astype, arr_expr_run and what is built on them) are recorded and not run. Their results are arrays like any other: shape and dtype are there, errors of arguments are reported at the call, and whoever uses the values, on any thread, gets those that the operations give outside of a scope, as they are computed first. What is recorded runs at the latest at arr_fuse_end, in as few programs as there is room for (arr_expr_info has the limits). A result that was released by then and that only other operations need is never stored; one that nothing needs is never computed. A write of element-wise operations into the whole of an array that owns its memory is recorded as well, unless it reads that memory itself; any other write runs at once, with what its operands wait for in the same pass. Either way, what still has to read the old values runs before. Reductions, scans and everything else run at once. Recorded operations are of one stream; one of another stream runs them first, and so does waiting for a stream or a device, or recording an event. Scopes nest: one that is opened inside another belongs to it, its flags count for nothing, and its end runs nothing. A thread that ends closes its scope.
+Opens a scope of the calling thread. Element-wise operations that make new arrays (operations of ops.h, arr_ufunc, arr_copy, arr_astype, arr_expr_run and functions built on them) are recorded in it instead of run. Results behave like any other array: shape and dtype are available at once, argument errors are reported by the call, and reading the values from any thread first computes them. Values are identical to those without a scope. Recorded operations run at the latest at arr_fuse_end, in as few programs as the limits of arr_expr_info allow. A result that was released before that and that only other operations use is never stored; a result that nothing uses is never computed. An `_into` call that overwrites a whole array is also recorded, if the array owns its memory and the call does not read the destination. Any other write runs immediately; pending operands are computed in the same pass. In both cases, recorded operations that read the old values run before. Reductions, scans and everything else run at once. Recorded operations belong to one stream: an operation of another stream runs them first, and so do waiting for a stream or a device and recording an event. Scopes nest: a scope inside another belongs to the outer one, its flags are ignored, and its end runs nothing. A thread that ends closes its scope.
 
-- `flags::Int32`: 0, or ARR_FUSE_SHARED, ARR_FUSE_REORDER, or both
+- `flags::Int32`: 0, ARR_FUSE_SHARED, ARR_FUSE_REORDER, or both
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_fuse_begin(flags)
@@ -7375,9 +7375,9 @@ const _arr_fuse_end = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fuse_end()
 
-Closes the calling thread's innermost scope; the outermost runs what is recorded and still wanted. Where something fails the scope is closed all the same, everything else is run, the first failure is reported with its program, and using a result that was not computed reports it again.
+Closes the calling thread's innermost scope. The end of the outermost scope runs the recorded operations that are still needed. If one of them fails, the scope is closed nevertheless, all other operations run, and the first failure is reported with its program; using a result that was not computed reports the failure again.
 
-- returns ARR_OK, ARR_E_ARGUMENT (no scope is open), ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
+- returns ARR_OK, ARR_E_ARGUMENT (there is no open scope), ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
 """
 function arr_fuse_end()
     entry_ = _arr_fuse_end[]
@@ -7389,7 +7389,7 @@ const _arr_fuse_flush = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fuse_flush()
 
-Runs what the calling thread has recorded and leaves its scope open; without a scope there is nothing to do. For code outside of libarr that is about to write memory that recorded operations read.
+Runs what the calling thread has recorded and leaves its scope open. Without a scope the call does nothing. Use it before code outside of libarr writes memory that recorded operations read.
 
 - returns ARR_OK, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
 """
@@ -7405,7 +7405,7 @@ const _arr_fuse_info = Ref{Ptr{Cvoid}}(C_NULL)
 
 Fills in the statistics of scopes.
 
-- `stats::Ptr{arr_fuse_stats}`: struct_size is read, the rest written
+- `stats::Ptr{arr_fuse_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_fuse_info(stats)
@@ -7419,10 +7419,10 @@ const _arr_gamma = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gamma(x, stream, out)
 
-Gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7439,9 +7439,9 @@ const _arr_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gamma into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gamma_into(dst, x, stream)
@@ -7455,10 +7455,10 @@ const _arr_gammaln = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gammaln(x, stream, out)
 
-Logarithm of |gamma(x)|; for negative x to a part of 1. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7475,9 +7475,9 @@ const _arr_gammaln_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gammaln into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gammaln_into(dst, x, stream)
@@ -7491,11 +7491,11 @@ const _arr_gcd = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd(x, y, stream, out)
 
-Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7512,10 +7512,10 @@ const _arr_gcd_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gcd into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gcd_into(dst, x, y, stream)
@@ -7529,13 +7529,13 @@ const _arr_gcd_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_reduce(a, naxes, axes, keepdims, stream, out)
 
-Greatest common divisor of the elements; 0 for nothing.
+Greatest common divisor of the elements; 0 for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7552,12 +7552,12 @@ const _arr_gcd_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -7571,11 +7571,11 @@ const _arr_gcd_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_v(x, y, stream, out)
 
-arr_gcd where operands may be scalars; at least one is an array.
+arr_gcd with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7590,15 +7590,15 @@ const _arr_gemm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm(a, b, alpha, beta, c, activation, stream, out)
 
-activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, and c of the type of a and b, go with the product into one call: of cuBLAS without c, else of cuBLASLt where that takes c, a matrix in the order of the result or, with a beta of 1, a bias along its rows (of a column-major result, along its columns). That rounds once, and may differ from a pass in the last place. Types are those of the same operations one by one; what a pass reads of 16-bit floats has been rounded to them. As in BLAS, c is not looked at where beta is 0, nor are a and b where alpha is: nan and inf there do not count.
+Computes activation(alpha a b + beta c): the product, then one pass over it for the rest. On CUDA, alpha and a c of the type of a and b go into the same library call as the product: cuBLAS without c, else cuBLASLt if it supports c, which is a matrix in the order of the result or, with a beta of 1, a bias along the rows of the result (along the columns of a column-major result). Such a call rounds once, so the result may differ from a separate pass in the last place. Types are those of the same operations one by one; 16-bit floats have been rounded before the pass reads them. As in BLAS, c is not read if beta is 0, and a and b are not read if alpha is 0; their nan and inf have no effect then.
 
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
-- `alpha::Ptr{arr_value}`: a number; NULL: 1
-- `beta::Ptr{arr_value}`: a number; NULL: 1; without c it does not count
-- `c::arr_array`: what is added, broadcast to the product's shape: a matrix, or a bias of n; NULL: nothing
+- `alpha::Ptr{arr_value}`: a number; NULL selects 1
+- `beta::Ptr{arr_value}`: a number; NULL selects 1; ignored without c
+- `c::arr_array`: the array to add, broadcast to the product's shape: a matrix, or a bias of n elements; NULL adds nothing
 - `activation::Int32`: ARR_ACTIVATION_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -7613,16 +7613,16 @@ const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream)
 
-arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once. Another c goes as in arr_gemm, where dst has that type too and shares no memory with it. What is multiplied by 0 is not looked at, as there.
+arr_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and has the type of a and b, alpha and beta go into the same call of cuBLAS as the product: without a copy or a pass, and rounded once. Any other c is treated as in arr_gemm, if dst also has that type and shares no memory with c. As there, an operand that is multiplied by 0 is not read.
 
-- `dst::arr_array`: the array or view, written: the result is cast to its dtype by the same_kind rule; may be c
+- `dst::arr_array`: the destination, an array or a view; the result is cast to its dtype by the same_kind rule; may be c
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
-- `alpha::Ptr{arr_value}`: a number; NULL: 1
-- `beta::Ptr{arr_value}`: a number; NULL: 1; without c it does not count
-- `c::arr_array`: what is added, broadcast to the product's shape: a matrix, or a bias of n; NULL: nothing
+- `alpha::Ptr{arr_value}`: a number; NULL selects 1
+- `beta::Ptr{arr_value}`: a number; NULL selects 1; ignored without c
+- `c::arr_array`: the array to add, broadcast to the product's shape: a matrix, or a bias of n elements; NULL adds nothing
 - `activation::Int32`: ARR_ACTIVATION_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNAVAILABLE
 """
 function arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream)
@@ -7636,10 +7636,10 @@ const _arr_generator_advance = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_advance(generator, blocks)
 
-Moves a generator on as if numbers had been drawn.
+Advances a generator as if numbers had been drawn.
 
-- `generator::arr_generator`: NULL: the process's own
-- `blocks::Int64`: of four words of 32 bits (two numbers of PCG64); numbers of at most 32 bits take a quarter of one each, others half of one, and every call takes whole ones. 2^48 leaves room for any use in between; negative ones go back.
+- `generator::arr_generator`: the generator; NULL selects the process's generator
+- `blocks::Int64`: number of blocks of four 32-bit words (two numbers of PCG64). Numbers of at most 32 bits use a quarter of a block each, others half a block, and every call uses whole blocks. 2^48 leaves room for any use in between; negative numbers go back.
 - returns ARR_OK, ARR_E_HANDLE
 """
 function arr_generator_advance(generator, blocks)
@@ -7653,10 +7653,10 @@ const _arr_generator_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_create(nseed, seed, out)
 
-A generator.
+Creates a generator.
 
-- `nseed::Int32`: number of words; 0: seeded from ARR_SEED, else the system's entropy
-- `seed::Ptr{Int64}`: [nseed] any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
+- `nseed::Int32`: number of words; 0 seeds from ARR_SEED, else from the system's entropy
+- `seed::Ptr{Int64}`: [nseed] any numbers, used as unsigned bits; equal numbers make equal streams (keys are made from them as in NumPy's SeedSequence)
 - `out::Ptr{arr_generator}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
@@ -7671,11 +7671,11 @@ const _arr_generator_create_of = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_create_of(bit_generator, nseed, seed, out)
 
-A generator of another kind.
+Creates a generator with a given bit generator.
 
-- `bit_generator::Int32`: ARR_PHILOX4X32 ...
-- `nseed::Int32`: number of words; 0: seeded from ARR_SEED, else the system's entropy
-- `seed::Ptr{Int64}`: [nseed] any numbers, as for arr_generator_create
+- `bit_generator::Int32`: ARR_PHILOX4X32 or another bit generator
+- `nseed::Int32`: number of words; 0 seeds from ARR_SEED, else from the system's entropy
+- `seed::Ptr{Int64}`: [nseed] any numbers, as in arr_generator_create
 - `out::Ptr{arr_generator}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
@@ -7690,10 +7690,10 @@ const _arr_generator_get_state = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_get_state(generator, state)
 
-The state, to continue from later or elsewhere.
+Returns the state of a generator, to continue later or elsewhere.
 
-- `generator::arr_generator`: NULL: the process's own
-- `state::Ptr{arr_generator_state}`: struct_size is read, the rest written
+- `generator::arr_generator`: the generator; NULL selects the process's generator
+- `state::Ptr{arr_generator_state}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_generator_get_state(generator, state)
@@ -7707,11 +7707,11 @@ const _arr_generator_jumped = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_jumped(generator, jumps, out)
 
-A generator of the same stream far ahead, for another thread, rank or task (NumPy's `jumped`). PCG64 goes 210306068529402873165736369884012333108 numbers on with each jump, as NumPy's; MRG32k3a 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW 2^67 words, a sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, 2^48 blocks: 65536 jumps come back to where they began.
+Creates a generator far ahead in the same stream, for another thread, rank or task (NumPy's `jumped`). With each jump PCG64 advances by 210306068529402873165736369884012333108 numbers, as NumPy's does; MRG32k3a by 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW by 2^67 words, a sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, by 2^48 blocks, so that 65536 jumps return to the start.
 
-- `generator::arr_generator`: NULL: the process's own; stays where it is
-- `jumps::Int64`: how many, 0 for a copy
-- `out::Ptr{arr_generator}`: one new reference; what it spawns follows from the place it starts at
+- `generator::arr_generator`: the generator, which is not changed; NULL selects the process's generator
+- `jumps::Int64`: number of jumps; 0 for a copy
+- `out::Ptr{arr_generator}`: one new reference; the generators that it spawns follow from its starting position
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_generator_jumped(generator, jumps, out)
@@ -7725,7 +7725,7 @@ const _arr_generator_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_release(generator)
 
-Ends a generator.
+Releases a generator.
 
 - `generator::arr_generator`: may be NULL
 - returns ARR_OK, ARR_E_HANDLE
@@ -7741,10 +7741,10 @@ const _arr_generator_seed = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_seed(generator, nseed, seed)
 
-Starts a generator anew.
+Seeds a generator again.
 
-- `generator::arr_generator`: NULL: the process's own
-- `nseed::Int32`: number of words; 0: from ARR_SEED, else the system's entropy
+- `generator::arr_generator`: the generator; NULL selects the process's generator
+- `nseed::Int32`: number of words; 0 seeds from ARR_SEED, else from the system's entropy
 - `seed::Ptr{Int64}`: [nseed] any numbers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
@@ -7759,10 +7759,10 @@ const _arr_generator_set_state = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_set_state(generator, state)
 
-Continues from a state. What is spawned later still follows from the seed.
+Sets the state of a generator. What it spawns later still follows from its seed.
 
-- `generator::arr_generator`: NULL: the process's own
-- `state::Ptr{arr_generator_state}`: as arr_generator_get_state gave it, of the same bit generator
+- `generator::arr_generator`: the generator; NULL selects the process's generator
+- `state::Ptr{arr_generator_state}`: a state from arr_generator_get_state, of the same bit generator
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_generator_set_state(generator, state)
@@ -7776,10 +7776,10 @@ const _arr_generator_spawn = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_spawn(generator, n, out)
 
-Generators with streams of their own, for threads, ranks or tasks; others with every call.
+Creates generators with independent streams, for threads, ranks or tasks. Every call returns different ones.
 
-- `generator::arr_generator`: NULL: the process's own
-- `n::Int32`: how many
+- `generator::arr_generator`: the generator; NULL selects the process's generator
+- `n::Int32`: number of generators
 - `out::Ptr{arr_generator}`: [n] new references; all of them or none
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
@@ -7798,9 +7798,9 @@ Copies the elements into contiguous host memory.
 
 - `a::arr_array`: the array
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F of the host memory
-- `host::Ptr{Cvoid}`: [nbytes] where to
-- `nbytes::Int64`: bytes at host; must be what the array takes
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `host::Ptr{Cvoid}`: [nbytes] address of the host memory
+- `nbytes::Int64`: number of bytes at host; it must match the array
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_get(a, order, host, nbytes, stream)
@@ -7814,16 +7814,16 @@ const _arr_gradient = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out)
 
-Gradient: the derivative along each of some axes, by central differences of second order inside and one-sided ones at both ends. Coordinates may be unevenly spaced. Integers and bool are computed in float64.
+Computes the gradient: the derivative along each of the given axes, by central differences of second order in the interior and one-sided differences at both ends. Coordinates may be unevenly spaced. Integers and bool are computed in float64.
 
-- `f::arr_array`: the array, along each axis of edge_order + 1 elements or more
+- `f::arr_array`: the array; each axis has edge_order + 1 elements or more
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to differentiate along; negative values count from the end; NULL selects the first naxes, which then must be all
-- `spacing::Ptr{arr_value}`: [naxes] per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
+- `axes::Ptr{Int32}`: [naxes] axes to differentiate along; negative values count from the end; NULL selects the first naxes, which then must be all axes
+- `spacing::Ptr{arr_value}`: [naxes] for each axis a real number, weak or not, or a vector of coordinates; NULL selects 1 everywhere
 - `edge_order::Int32`: 1 or 2: order of the differences at the ends
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out, naxes
-- `out::Ptr{arr_array}`: [nout] new references, of f's shape, in the order of the axes
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `nout::Int32`: number of entries at out; must be naxes
+- `out::Ptr{arr_array}`: [nout] new references to arrays of f's shape, in the order of the axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out)
@@ -7839,14 +7839,14 @@ const _arr_gradient_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
 
-- `ndst::Int32`: entries at dsts, naxes
-- `dsts::Ptr{arr_array}`: [ndst] written, in the order of the axes; may be or overlap f
-- `f::arr_array`: the array, along each axis of edge_order + 1 elements or more
+- `ndst::Int32`: number of entries at dsts; must be naxes
+- `dsts::Ptr{arr_array}`: [ndst] the destinations, in the order of the axes; they may be or overlap f
+- `f::arr_array`: the array; each axis has edge_order + 1 elements or more
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to differentiate along; negative values count from the end; NULL selects the first naxes, which then must be all
-- `spacing::Ptr{arr_value}`: [naxes] per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
+- `axes::Ptr{Int32}`: [naxes] axes to differentiate along; negative values count from the end; NULL selects the first naxes, which then must be all axes
+- `spacing::Ptr{arr_value}`: [naxes] for each axis a real number, weak or not, or a vector of coordinates; NULL selects 1 everywhere
 - `edge_order::Int32`: 1 or 2: order of the differences at the ends
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gradient_into(ndst, dsts, f, naxes, axes, spacing, edge_order, stream)
@@ -7860,7 +7860,7 @@ const _arr_graph_begin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_begin(stream)
 
-Captures the work of a stream from now on: calls check their arguments, make their results and return, but what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as the graph; host memory that it reads is copied. An array that the work makes has no values before the first launch of its graph: until then only captured work may use it, and anything else is ARR_E_ARGUMENT. Another stream joins the capture by waiting (arr_stream_wait_event) for an event that was recorded in a stream of it: from then on its work goes to the same graph, behind that point. Branches that do not wait for each other may run side by side. Arrays order the streams of a capture as they order others: work comes behind what wrote the arrays that it reads, and behind what used those that it writes. Before the end this stream must have waited for an event behind the last work of every other one. A stream that has not joined works as usual. Streams of other devices cannot join. Threads may work in different streams of a capture at the same time. The handle of a stream that has joined may be released meanwhile; the release of this one's gives the capture up.
+Starts to capture the work of a stream: calls check their arguments, make their results and return, but the work that they enqueue in this stream is recorded for the graph instead of run. During the capture, values cannot be read and the stream cannot be waited for. Arrays that the work uses, including its results and temporaries, live as long as the graph; host memory that it reads is copied. An array that the work makes has no values before the first launch of its graph: until then only captured work may use it, and any other use is ARR_E_ARGUMENT. Another stream joins the capture when it waits (arr_stream_wait_event) for an event that was recorded in a captured stream: from then on its work goes into the same graph, after that point. Branches that do not wait for each other may run in parallel. Arrays order the captured streams as they order other streams: work comes after the work that wrote the arrays it reads, and after the work that used the arrays it writes. Before the end, this stream must have waited for an event after the last work of every other captured stream. A stream that has not joined works as usual. Streams of other devices cannot join. Several threads may work in different captured streams at the same time. The handle of a stream that has joined may be released during the capture; releasing the handle of this stream cancels the capture.
 
 - `stream::arr_stream`: the stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
@@ -7876,11 +7876,11 @@ const _arr_graph_dot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_dot(graph, path, length)
 
-Writes what is in a graph to a file in Graphviz' language.
+Writes a drawing of a graph to a file in the language of Graphviz.
 
 - `graph::arr_graph`: the graph
-- `path::Ptr{UInt8}`: [length] the file, which is overwritten
-- `length::Int64`: bytes of path, -1 where it ends in NUL
+- `path::Ptr{UInt8}`: [length] the file; an existing file is overwritten
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DEVICE
 """
 function arr_graph_dot(graph, path, length)
@@ -7894,7 +7894,7 @@ const _arr_graph_end = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_end(stream, out)
 
-Ends the capture and makes it a graph that can be launched. On failure the capture has ended all the same. ARR_E_ARGUMENT where a stream that joined has not been waited for; and on a stream that joined, where nothing ends.
+Ends the capture and makes a graph that can be launched from it. On failure the capture has ended too. The call returns ARR_E_ARGUMENT if this stream has not waited for a stream that joined. It also returns ARR_E_ARGUMENT for a stream that only joined; the capture then goes on.
 
 - `stream::arr_stream`: the stream of arr_graph_begin
 - `out::Ptr{arr_graph}`: one new reference
@@ -7911,10 +7911,10 @@ const _arr_graph_launch = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_launch(graph, stream)
 
-Enqueues all the work of a graph, on the memory that it was captured with: inputs are read anew, results are overwritten. It comes behind its own last launch and behind what uses its arrays, in any stream.
+Enqueues all the work of a graph on the memory that it was captured with: inputs are read again and results are overwritten. The work runs after the previous launch of the graph and after other work that uses its arrays, in any stream.
 
 - `graph::arr_graph`: the graph
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_graph_launch(graph, stream)
@@ -7928,11 +7928,11 @@ const _arr_graph_native = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_native(graph, native, executable)
 
-What CUDA knows the graph by, borrowed. The host has no such things: ARR_E_UNSUPPORTED.
+Returns CUDA's own handles of the graph, borrowed. The host has no such handles: ARR_E_UNSUPPORTED.
 
 - `graph::arr_graph`: the graph
-- `native::Ptr{Ptr{Cvoid}}`: the CUgraph, or NULL where it is not wanted
-- `executable::Ptr{Ptr{Cvoid}}`: the CUgraphExec, or NULL where it is not wanted; arr_graph_update may change it
+- `native::Ptr{Ptr{Cvoid}}`: the CUgraph; may be NULL
+- `executable::Ptr{Ptr{Cvoid}}`: the CUgraphExec; arr_graph_update may replace it; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_UNSUPPORTED
 """
 function arr_graph_native(graph, native, executable)
@@ -7946,7 +7946,7 @@ const _arr_graph_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_release(graph)
 
-Releases a graph; a launch that runs goes on. NULL is fine.
+Releases a graph. A running launch goes on. NULL is allowed.
 
 - `graph::arr_graph`: the graph
 - returns ARR_OK, ARR_E_HANDLE
@@ -7962,7 +7962,7 @@ const _arr_graph_update = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_update(graph, stream)
 
-Ends the capture and makes its work the graph's in place of what that was. Where the new work has the same form, calls alike on other memory, a GPU changes the graph instead of making another, which is much quicker. A launch that runs goes on. On failure the capture has ended and the graph is as it was. Streams that joined are as for arr_graph_end.
+Ends the capture and replaces the graph's work by the captured work. If the new work has the same form (the same calls on other memory), a GPU changes the graph instead of making a new one, which is much faster. A running launch goes on. On failure the capture has ended and the graph is unchanged. The rules for streams that joined are those of arr_graph_end.
 
 - `graph::arr_graph`: the graph to change
 - `stream::arr_stream`: the stream of arr_graph_begin, on the graph's device
@@ -7979,10 +7979,10 @@ const _arr_graph_upload = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_upload(graph, stream)
 
-Brings a graph to the device ahead of its first launch.
+Uploads a graph to the device before its first launch.
 
 - `graph::arr_graph`: the graph
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_graph_upload(graph, stream)
@@ -7996,11 +7996,11 @@ const _arr_greater = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater(x, y, stream, out)
 
-x > y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x > y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8015,11 +8015,11 @@ const _arr_greater_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_equal(x, y, stream, out)
 
-x >= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x >= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8036,10 +8036,10 @@ const _arr_greater_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_greater_equal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_greater_equal_into(dst, x, y, stream)
@@ -8053,11 +8053,11 @@ const _arr_greater_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_equal_v(x, y, stream, out)
 
-arr_greater_equal where operands may be scalars; at least one is an array.
+arr_greater_equal with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8074,10 +8074,10 @@ const _arr_greater_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_greater into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_greater_into(dst, x, y, stream)
@@ -8091,11 +8091,11 @@ const _arr_greater_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_v(x, y, stream, out)
 
-arr_greater where operands may be scalars; at least one is an array.
+arr_greater with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8110,12 +8110,12 @@ const _arr_hadamard = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hadamard(n, dtype, device, stream, out)
 
-Hadamard matrix by Sylvester's construction: of 1 and -1, with orthogonal rows.
+Returns a Hadamard matrix by Sylvester's construction: elements 1 and -1 in orthogonal rows.
 
-- `n::Int64`: a power of 2
-- `dtype::Int32`: signed integers, floats or complex; 0: int64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `n::Int64`: number of rows and columns, a power of 2
+- `dtype::Int32`: signed integers, floats or complex; 0 selects int64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -8130,12 +8130,12 @@ const _arr_hamming = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hamming(n, dtype, device, stream, out)
 
-Hamming's window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
+Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
 
-- `n::Int64`: points; less than 1 returns none, 1 returns 1
-- `dtype::Int32`: a float; 0: float64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
+- `dtype::Int32`: a float type; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -8150,11 +8150,11 @@ const _arr_hankel = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hankel(c, r, stream, out)
 
-Hankel matrix: constant along the other diagonals.
+Returns a Hankel matrix, which is constant along its antidiagonals.
 
 - `c::arr_array`: (..., m), the first column
-- `r::arr_array`: (..., n), the last row, of which the first element does not count; NULL: zeros like c
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `r::arr_array`: (..., n), the last row, whose first element is ignored; NULL selects zeros like c
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., m, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8169,12 +8169,12 @@ const _arr_hanning = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hanning(n, dtype, device, stream, out)
 
-Von Hann's window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
+Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
 
-- `n::Int64`: points; less than 1 returns none, 1 returns 1
-- `dtype::Int32`: a float; 0: float64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
+- `dtype::Int32`: a float type; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -8189,11 +8189,11 @@ const _arr_heaviside = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_heaviside(x, y, stream, out)
 
-0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8210,10 +8210,10 @@ const _arr_heaviside_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_heaviside into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_heaviside_into(dst, x, y, stream)
@@ -8227,11 +8227,11 @@ const _arr_heaviside_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_heaviside_v(x, y, stream, out)
 
-arr_heaviside where operands may be scalars; at least one is an array.
+arr_heaviside with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8246,13 +8246,13 @@ const _arr_helmert = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_helmert(n, full, dtype, device, stream, out)
 
-Helmert matrix: orthonormal rows, of which all but the first add up to 0.
+Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0.
 
-- `n::Int64`: rows and columns, 1 or more
+- `n::Int64`: number of rows and columns, 1 or more
 - `full::Int32`: 1: with the first row; 0: without it
-- `dtype::Int32`: a float; 0: float64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: a float type; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -8267,13 +8267,13 @@ const _arr_hfft = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hfft(a, n, axis, norm, stream, out)
 
-Transform along an axis of a signal whose spectrum is real, of which the first n / 2 + 1 elements are given.
+Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 + 1 elements of the signal are given.
 
 - `a::arr_array`: the array; missing elements are 0
-- `n::Int64`: elements of the result along the axis; -1: 2 (m - 1) for the m there are
+- `n::Int64`: number of elements of the result along the axis; -1 selects 2 (m - 1) for m elements of a
 - `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8288,14 +8288,14 @@ const _arr_hfftn = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hfftn(a, naxes, s, axes, norm, stream, out)
 
-Transform along several axes of a signal whose spectrum is real, of which the first n / 2 + 1 elements along the last of the axes are given.
+Computes the transform along several axes of a signal whose spectrum is real. The first n / 2 + 1 elements along the last of the axes are given.
 
 - `a::arr_array`: the array; missing elements are 0
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
+- `s::Ptr{Int64}`: [naxes] number of elements of the result along each axis; -1 selects the axis' extent m, and 2 (m - 1) for the last axis; NULL selects -1 for every axis
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8310,12 +8310,12 @@ const _arr_hilbert = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hilbert(n, dtype, device, stream, out)
 
-Hilbert matrix: 1 / (i + j + 1).
+Returns a Hilbert matrix: 1 / (i + j + 1).
 
-- `n::Int64`: rows and columns, >= 0
-- `dtype::Int32`: a float; 0: float64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `n::Int64`: number of rows and columns, >= 0
+- `dtype::Int32`: a float type; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -8330,15 +8330,15 @@ const _arr_histogram = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_histogram(x, nbins, edges, options, stream, out_counts, out_edges)
 
-Histogram: how many elements lie in each bin, between one edge and the next; the last bin has both its edges. Elements outside of the edges and nan count nowhere. Even bins are found by NumPy's arithmetic, in the same types, and have its edges to the last bit. On a CUDA device float weights add up in any order.
+Counts how many elements are in each bin. A bin includes its lower edge; the last bin includes both edges. Elements outside of the edges and nan are not counted. Even bins are computed by NumPy's arithmetic in the same types and have its edges to the last bit. On a CUDA device float weights are added in any order.
 
-- `x::arr_array`: real
-- `nbins::Int64`: number of even bins, or ARR_BINS_... without weights; without edges
-- `edges::arr_array`: an increasing vector of edges instead; NULL: even bins
-- `options::Ptr{arr_histogram_options}`: NULL for the defaults; the range is of even bins only
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_counts::Ptr{arr_array}`: one new reference: a vector of int64, with weights of their dtype (they add up in float64 or complex128), with density of floats
-- `out_edges::Ptr{arr_array}`: one new reference: a vector of one more; float64 for integers, else of x's dtype; given edges as they are
+- `x::arr_array`: the array, real
+- `nbins::Int64`: number of even bins, or ARR_BINS_... without weights; ignored with edges
+- `edges::arr_array`: an increasing vector of edges; NULL selects even bins
+- `options::Ptr{arr_histogram_options}`: NULL selects the defaults; the range applies to even bins only
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_counts::Ptr{arr_array}`: one new reference: a vector of int64; with weights of their dtype (they are added in float64 or complex128); with density of floats
+- `out_edges::Ptr{arr_array}`: one new reference: a vector with one element more; float64 for integers, else of x's dtype; given edges are returned unchanged
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_histogram(x, nbins, edges, options, stream, out_counts, out_edges)
@@ -8354,19 +8354,19 @@ const _arr_histogram2d = Ref{Ptr{Cvoid}}(C_NULL)
             x, y, nbins_x, nbins_y, edges_x, edges_y, options, stream, out_counts,
             out_edges_x, out_edges_y)
 
-Histogram of points of the plane.
+Computes a histogram of points in the plane.
 
 - `x::arr_array`: a vector of first coordinates, real
 - `y::arr_array`: a vector of second coordinates, of the same length
-- `nbins_x::Int64`: number of even bins of x, without edges_x
-- `nbins_y::Int64`: number of even bins of y, without edges_y
-- `edges_x::arr_array`: an increasing vector of edges instead; NULL: even bins
-- `edges_y::arr_array`: an increasing vector of edges instead; NULL: even bins
-- `options::Ptr{arr_histogram_options}`: NULL for the defaults; weights are real
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `nbins_x::Int64`: number of even bins of x; ignored with edges_x
+- `nbins_y::Int64`: number of even bins of y; ignored with edges_y
+- `edges_x::arr_array`: an increasing vector of edges; NULL selects even bins
+- `edges_y::arr_array`: an increasing vector of edges; NULL selects even bins
+- `options::Ptr{arr_histogram_options}`: NULL selects the defaults; weights are real
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out_counts::Ptr{arr_array}`: one new reference: of shape (bins of x, bins of y), float64
-- `out_edges_x::Ptr{arr_array}`: one new reference: a vector of one more
-- `out_edges_y::Ptr{arr_array}`: one new reference: a vector of one more
+- `out_edges_x::Ptr{arr_array}`: one new reference: a vector with one element more
+- `out_edges_y::Ptr{arr_array}`: one new reference: a vector with one element more
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_histogram2d(
@@ -8381,12 +8381,12 @@ const _arr_histogram_bin_edges = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_histogram_bin_edges(x, nbins, options, stream, out)
 
-The edges of a histogram's even bins.
+Returns the edges of a histogram's even bins.
 
-- `x::arr_array`: real; only its range is looked at, and what an estimate is made of
+- `x::arr_array`: the array, real; only its range is used, and the elements that an estimator needs
 - `nbins::Int64`: number of bins, or ARR_BINS_...
-- `options::Ptr{arr_histogram_options}`: NULL for the defaults; only the range matters, and that there are no weights for an estimate
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `options::Ptr{arr_histogram_options}`: NULL selects the defaults; only the range is used; estimators allow no weights
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference: a vector of nbins + 1
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8401,16 +8401,16 @@ const _arr_histogramdd = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_histogramdd(ndim, in_, nbins, edges, options, stream, out_counts, out_edges)
 
-Histogram of points of any number of dimensions.
+Computes a histogram of points with any number of dimensions.
 
 - `ndim::Int32`: number of dimensions, 1 to 32
-- `in_::Ptr{arr_array}`: [ndim] vectors of one length: a coordinate each, real
-- `nbins::Ptr{Int64}`: [ndim] number of even bins per dimension; 0 where edges are given
-- `edges::Ptr{arr_array}`: [ndim] increasing vectors of edges, NULL where bins are even; may be NULL: all are even
-- `options::Ptr{arr_histogram_options}`: NULL for the defaults; weights are real
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_counts::Ptr{arr_array}`: one new reference: float64, an axis per dimension
-- `out_edges::Ptr{arr_array}`: [ndim] new references: vectors of one more
+- `in_::Ptr{arr_array}`: [ndim] vectors of one length, one for each coordinate, real
+- `nbins::Ptr{Int64}`: [ndim] number of even bins of each dimension; 0 if edges are given
+- `edges::Ptr{arr_array}`: [ndim] increasing vectors of edges; NULL entries select even bins; may be NULL: all bins are even
+- `options::Ptr{arr_histogram_options}`: NULL selects the defaults; weights are real
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_counts::Ptr{arr_array}`: one new reference: float64, with one axis per dimension
+- `out_edges::Ptr{arr_array}`: [ndim] new references: vectors with one element more
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_histogramdd(ndim, in_, nbins, edges, options, stream, out_counts, out_edges)
@@ -8424,11 +8424,11 @@ const _arr_huber = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_huber(x, y, stream, out)
 
-Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8445,10 +8445,10 @@ const _arr_huber_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_huber into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_huber_into(dst, x, y, stream)
@@ -8462,11 +8462,11 @@ const _arr_huber_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_huber_v(x, y, stream, out)
 
-arr_huber where operands may be scalars; at least one is an array.
+arr_huber with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8481,11 +8481,11 @@ const _arr_hypot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot(x, y, stream, out)
 
-sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8502,10 +8502,10 @@ const _arr_hypot_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_hypot into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_hypot_into(dst, x, y, stream)
@@ -8519,13 +8519,13 @@ const _arr_hypot_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_reduce(a, naxes, axes, keepdims, stream, out)
 
-Square root of the sum of squares, without overflow on the way; integers give float64.
+Square root of the sum of squares, without intermediate overflow; integers give float64.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8542,12 +8542,12 @@ const _arr_hypot_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -8561,11 +8561,11 @@ const _arr_hypot_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_v(x, y, stream, out)
 
-arr_hypot where operands may be scalars; at least one is an array.
+arr_hypot with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8580,10 +8580,10 @@ const _arr_i0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i0(x, stream, out)
 
-Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8600,9 +8600,9 @@ const _arr_i0_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_i0 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i0_into(dst, x, stream)
@@ -8616,10 +8616,10 @@ const _arr_i0e = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i0e(x, stream, out)
 
-exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8636,9 +8636,9 @@ const _arr_i0e_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_i0e into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i0e_into(dst, x, stream)
@@ -8652,10 +8652,10 @@ const _arr_i1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i1(x, stream, out)
 
-Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8672,9 +8672,9 @@ const _arr_i1_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_i1 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i1_into(dst, x, stream)
@@ -8688,10 +8688,10 @@ const _arr_i1e = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i1e(x, stream, out)
 
-exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8708,9 +8708,9 @@ const _arr_i1e_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_i1e into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i1e_into(dst, x, stream)
@@ -8724,14 +8724,14 @@ const _arr_idct = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_idct(a, type, n, axis, norm, stream, out)
 
-Inverse of arr_dct of the same type and norm.
+Computes the inverse of arr_dct of the same type and norm.
 
 - `a::arr_array`: the array
-- `type::Int32`: 1 to 4
-- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `type::Int32`: type of the transform, 1 to 4
+- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
 - `axis::Int32`: the axis; negative values count from the end
-- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8746,15 +8746,15 @@ const _arr_idctn = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_idctn(a, type, naxes, s, axes, norm, stream, out)
 
-Inverse of arr_dctn of the same type and norm.
+Computes the inverse of arr_dctn of the same type and norm.
 
 - `a::arr_array`: the array
-- `type::Int32`: 1 to 4, along each axis
+- `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
-- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8769,14 +8769,14 @@ const _arr_idst = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_idst(a, type, n, axis, norm, stream, out)
 
-Inverse of arr_dst of the same type and norm.
+Computes the inverse of arr_dst of the same type and norm.
 
 - `a::arr_array`: the array
-- `type::Int32`: 1 to 4
-- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `type::Int32`: type of the transform, 1 to 4
+- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
 - `axis::Int32`: the axis; negative values count from the end
-- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8791,15 +8791,15 @@ const _arr_idstn = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_idstn(a, type, naxes, s, axes, norm, stream, out)
 
-Inverse of arr_dstn of the same type and norm.
+Computes the inverse of arr_dstn of the same type and norm.
 
 - `a::arr_array`: the array
-- `type::Int32`: 1 to 4, along each axis
+- `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
-- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8814,13 +8814,13 @@ const _arr_ifft = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ifft(a, n, axis, norm, stream, out)
 
-Inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
+Computes the inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
 
 - `a::arr_array`: the array
-- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
 - `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8835,14 +8835,14 @@ const _arr_ifftn = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ifftn(a, naxes, s, axes, norm, stream, out)
 
-Inverse transform along several axes.
+Computes the inverse transform along several axes.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8857,12 +8857,12 @@ const _arr_ifftshift = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ifftshift(a, naxes, axes, stream, out)
 
-The inverse of arr_fftshift, from which it differs where an extent is odd.
+Computes the inverse of arr_fftshift. The two differ for odd extents.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8877,15 +8877,15 @@ const _arr_ifht = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ifht(a, dln, mu, offset, bias, axis, stream, out)
 
-Inverse of arr_fht with the same numbers.
+Computes the inverse of arr_fht with the same numbers.
 
-- `a::arr_array`: real numbers
-- `dln::Float64`: the logarithm of the ratio of two neighbouring distances, not 0
-- `mu::Float64`: the order of the Bessel function
-- `offset::Float64`: the logarithm of k_c r_c
-- `bias::Float64`: the exponent of the power law; an error where it makes the inverse singular
+- `a::arr_array`: the array, real
+- `dln::Float64`: logarithm of the ratio of two neighbouring distances, not 0
+- `mu::Float64`: order of the Bessel function
+- `offset::Float64`: logarithm of k_c r_c
+- `bias::Float64`: exponent of the power law; a value that makes the inverse singular is an error
 - `axis::Int32`: the axis; negative values count from the end
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8900,13 +8900,13 @@ const _arr_ihfft = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ihfft(a, n, axis, norm, stream, out)
 
-Inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
+Computes the inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
 
-- `a::arr_array`: the array, of real numbers
-- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `a::arr_array`: the array, real
+- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
 - `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8921,14 +8921,14 @@ const _arr_ihfftn = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ihfftn(a, naxes, s, axes, norm, stream, out)
 
-Inverse of arr_hfftn: the first n / 2 + 1 elements along the last of the axes of the signal with a real spectrum.
+Computes the inverse of arr_hfftn: the first n / 2 + 1 elements, along the last of the axes, of the signal with a real spectrum.
 
-- `a::arr_array`: the array, of real numbers
+- `a::arr_array`: the array, real
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8943,12 +8943,12 @@ const _arr_iinfo = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_iinfo(dtype, bits, min, max)
 
-Facts of an integer type.
+Returns properties of an integer type.
 
-- `dtype::Int32`: one of the signed and unsigned integers
-- `bits::Ptr{Int32}`: of one number; may be NULL
-- `min::Ptr{arr_value}`: the lowest number, of that type; may be NULL
-- `max::Ptr{arr_value}`: the largest number, of that type; may be NULL
+- `dtype::Int32`: a signed or unsigned integer type
+- `bits::Ptr{Int32}`: bits of one number; may be NULL
+- `min::Ptr{arr_value}`: lowest number, of that type; may be NULL
+- `max::Ptr{arr_value}`: largest number, of that type; may be NULL
 - returns ARR_OK, ARR_E_DTYPE
 """
 function arr_iinfo(dtype, bits, min, max)
@@ -8962,10 +8962,10 @@ const _arr_imag = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_imag(x, stream, out)
 
-Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
+Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8982,9 +8982,9 @@ const _arr_imag_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_imag into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_imag_into(dst, x, stream)
@@ -8998,12 +8998,12 @@ const _arr_inner = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_inner(a, b, stream, out)
 
-Product over the last axes of both.
+Multiplies over the last axes of both.
 
 - `a::arr_array`: (..., k), or without dimensions
 - `b::arr_array`: (..., k), or without dimensions
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: the other axes of a, then those of b
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: the other axes of a, followed by those of b
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
 function arr_inner(a, b, stream, out)
@@ -9017,15 +9017,15 @@ const _arr_interp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_interp(x, xp, fp, left, right, period, stream, out)
 
-Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan stays nan, of complex values in the real part.
+Interpolates linearly: the result is the value at x of the function through the points (xp[i], fp[i]). nan stays nan; for complex values it is in the real part.
 
 - `x::arr_array`: coordinates, real, of any shape
-- `xp::arr_array`: [n] coordinates of the points, real and in rising order unless there is a period; n is 1 or more
-- `fp::arr_array`: [n] their values; complex ones part by part
-- `left::Ptr{arr_value}`: the value below xp[0], a scalar; NULL: fp[0]
-- `right::Ptr{arr_value}`: the value above xp[n - 1], a scalar; NULL: fp[n - 1]
-- `period::Float64`: of the coordinates, which are then taken modulo it and sorted, and left and right are ignored; 0: none
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `xp::arr_array`: [n] coordinates of the points, real and in ascending order unless there is a period; n is 1 or more
+- `fp::arr_array`: [n] values of the points; complex values are interpolated part by part
+- `left::Ptr{arr_value}`: the value below xp[0], a scalar; NULL selects fp[0]
+- `right::Ptr{arr_value}`: the value above xp[n - 1], a scalar; NULL selects fp[n - 1]
+- `period::Float64`: period of the coordinates, which are then reduced modulo it and sorted, and left and right are ignored; 0: none
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; float64, or complex128 for complex fp, of x's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9040,11 +9040,11 @@ const _arr_inv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_inv(a, on_failure, stream, out)
 
-Inverse matrices.
+Computes inverse matrices.
 
 - `a::arr_array`: (..., n, n)
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -9059,10 +9059,10 @@ const _arr_invert = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_invert(x, stream, out)
 
-All bits changed; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Inverts all bits; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9079,9 +9079,9 @@ const _arr_invert_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_invert into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_invert_into(dst, x, stream)
@@ -9095,13 +9095,13 @@ const _arr_ipc_export = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ipc_export(a, capacity, handle, length)
 
-Writes a handle by which another process on this machine opens the memory of an array on a GPU: arr_ipc_import returns an array of the same type, shape and strides there. The handle is bytes to send by any means. The array must live until the others have released theirs, and who writes must be waited for before the others read. Sharing is by whole pieces of the device's memory: the other process can reach what lies beside the array. ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
+Writes a handle with which another process on this machine can open the memory of an array on a GPU: there arr_ipc_import returns an array of the same type, shape and strides. The handle is plain bytes; send it by any means. The array must live until the other processes have released theirs, and writes must have finished before another process reads. Whole blocks of the device's memory are shared, so the other process can also reach memory next to the array. Arrays of ARR_ALLOCATOR_DIRECT have blocks of their own.
 
 - `a::arr_array`: an array on a GPU with memory of libarr's pool, ARR_ALLOCATOR_DIRECT, or wrapped memory of cudaMalloc
-- `capacity::Int64`: bytes at handle
+- `capacity::Int64`: number of bytes at handle
 - `handle::Ptr{Cvoid}`: [capacity] the handle; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the handle
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the capacity is too small, ARR_E_UNSUPPORTED for memory of the host, managed memory and that of the driver's pool, ARR_E_DEVICE, ARR_E_LOST
+- `length::Ptr{Int64}`: number of bytes of the handle
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the capacity is too small, ARR_E_UNSUPPORTED for host memory, managed memory and memory of the driver's pool, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_ipc_export(a, capacity, handle, length)
     entry_ = _arr_ipc_export[]
@@ -9114,13 +9114,13 @@ const _arr_ipc_export_event = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ipc_export_event(event, capacity, handle, length)
 
-Writes a handle by which another process on this machine opens an event: there and here the same mark, which either may record and wait for. So one process waits, in a stream, for what another writes. The event must live until the others have released theirs.
+Writes a handle with which another process on this machine can open an event. Both processes then share one mark, which either may record and wait for, so that a stream of one process can wait for the work of the other. The event must live until the other processes have released theirs.
 
 - `event::arr_event`: an event of a GPU, made with ARR_EVENT_SHARED
-- `capacity::Int64`: bytes at handle
+- `capacity::Int64`: number of bytes at handle
 - `handle::Ptr{Cvoid}`: [capacity] the handle; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the handle
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the capacity is too small or the event was not made to be shared, ARR_E_UNSUPPORTED for an event of the host, ARR_E_DEVICE, ARR_E_LOST
+- `length::Ptr{Int64}`: number of bytes of the handle
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the capacity is too small or the event was made without ARR_EVENT_SHARED, ARR_E_UNSUPPORTED for an event of the host, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_ipc_export_event(event, capacity, handle, length)
     entry_ = _arr_ipc_export_event[]
@@ -9133,13 +9133,13 @@ const _arr_ipc_import = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ipc_import(handle, length, device, out)
 
-Opens an array of another process. It is closed with the last array that uses its memory. Only open handles from processes that you trust: they say what is where.
+Opens an array of another process. The memory is closed with the last array that uses it. Only open handles from processes that you trust, because a handle's contents decide which memory is accessed.
 
-- `handle::Ptr{Cvoid}`: [length] what arr_ipc_export wrote
-- `length::Int64`: bytes of it
-- `device::Ptr{arr_device}`: the GPU that the memory is on, or one that reaches it (NULL: CUDA device 0)
+- `handle::Ptr{Cvoid}`: [length] the bytes that arr_ipc_export wrote
+- `length::Int64`: number of bytes of the handle
+- `device::Ptr{arr_device}`: the GPU that has the memory, or one that can reach it; NULL selects CUDA device 0
 - `out::Ptr{arr_array}`: one new reference
-- returns ARR_OK, ARR_E_ARGUMENT where it is no such handle, its memory is gone, or it is this process's own, ARR_E_UNSUPPORTED for the host, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+- returns ARR_OK, ARR_E_ARGUMENT if arr_ipc_export did not make the handle, the memory is gone, or it belongs to this process, ARR_E_UNSUPPORTED for the host, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_ipc_import(handle, length, device, out)
     entry_ = _arr_ipc_import[]
@@ -9154,11 +9154,11 @@ const _arr_ipc_import_event = Ref{Ptr{Cvoid}}(C_NULL)
 
 Opens an event of another process.
 
-- `handle::Ptr{Cvoid}`: [length] what arr_ipc_export_event wrote
-- `length::Int64`: bytes of it
-- `device::Ptr{arr_device}`: the GPU that the event is of (NULL: CUDA device 0)
+- `handle::Ptr{Cvoid}`: [length] the bytes that arr_ipc_export_event wrote
+- `length::Int64`: number of bytes of the handle
+- `device::Ptr{arr_device}`: the GPU of the event; NULL selects CUDA device 0
 - `out::Ptr{arr_event}`: one new reference
-- returns ARR_OK, ARR_E_ARGUMENT where it is no such handle, the event is gone, or it is this process's own, ARR_E_UNSUPPORTED for the host, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+- returns ARR_OK, ARR_E_ARGUMENT if arr_ipc_export_event did not make the handle, the event is gone, or it belongs to this process, ARR_E_UNSUPPORTED for the host, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_ipc_import_event(handle, length, device, out)
     entry_ = _arr_ipc_import_event[]
@@ -9171,13 +9171,13 @@ const _arr_irfft = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_irfft(a, n, axis, norm, stream, out)
 
-Inverse of arr_rfft: reals from the first n / 2 + 1 elements along an axis. The imaginary part of the first counts as 0, and of even n that of the last.
+Computes the inverse of arr_rfft: n real numbers from the first n / 2 + 1 elements along an axis. The imaginary part of the first element is ignored and, for even n, that of the last.
 
 - `a::arr_array`: the array; missing elements are 0
-- `n::Int64`: elements of the result along the axis; -1: 2 (m - 1) for the m there are
+- `n::Int64`: number of elements of the result along the axis; -1 selects 2 (m - 1) for m elements of a
 - `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -9192,14 +9192,14 @@ const _arr_irfftn = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_irfftn(a, naxes, s, axes, norm, stream, out)
 
-Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of the axes.
+Computes the inverse of arr_rfftn: real numbers from the first n / 2 + 1 elements along the last of the axes.
 
 - `a::arr_array`: the array; missing elements are 0
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
+- `s::Ptr{Int64}`: [naxes] number of elements of the result along each axis; -1 selects the axis' extent m, and 2 (m - 1) for the last axis; NULL selects -1 for every axis
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -9214,9 +9214,9 @@ const _arr_is_managed = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_is_managed(a, managed)
 
-Whether the host and the array's device both reach its elements at arr_data's address: managed memory, by ARR_ALLOCATOR_MANAGED or wrapped, and all memory of the host. What a device enqueued must be waited for before the host looks.
+Tells whether the host and the array's device can both reach its elements at arr_data's address. This holds for managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for all host memory. Wait for a device's work before the host reads the elements.
 
-- `a::arr_array`: any array; of one on a device without elements the answer is no
+- `a::arr_array`: any array; for one on a device without elements the result is 0
 - `managed::Ptr{Int32}`: 1 or 0
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
 """
@@ -9231,10 +9231,10 @@ const _arr_is_pinned = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_is_pinned(a, pinned)
 
-Whether the memory of an array of the host is page-locked, by arr_pinned_create, by arr_pinned_register or by anybody else who asked the CUDA driver. Loads the CUDA module.
+Tells whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or by other code that asked the CUDA driver. The call loads the CUDA module.
 
-- `a::arr_array`: any array; of one on a device, or without elements, the answer is no
-- `pinned::Ptr{Int32}`: 1 or 0; 0 where no GPU works
+- `a::arr_array`: any array; for one on a device, or without elements, the result is 0
+- `pinned::Ptr{Int32}`: 1 or 0; 0 if no GPU works
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_is_pinned(a, pinned)
@@ -9248,14 +9248,14 @@ const _arr_isclose = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isclose(x, y, rtol, atol, equal_nan, stream, out)
 
-Whether |x - y| <= atol + rtol * |y|, element by element; infinities are close where they are equal.
+Tests whether |x - y| <= atol + rtol * |y|, element by element. Equal infinities are close.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand, the reference
 - `rtol::Float64`: relative tolerance; NumPy's default is 1e-5
 - `atol::Float64`: absolute tolerance; NumPy's default is 1e-8
 - `equal_nan::Int32`: 1: nan is close to nan
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, of bool; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9270,10 +9270,10 @@ const _arr_iscomplex = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_iscomplex(x, stream, out)
 
-The imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9290,9 +9290,9 @@ const _arr_iscomplex_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_iscomplex into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_iscomplex_into(dst, x, stream)
@@ -9306,7 +9306,7 @@ const _arr_iscomplexobj = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_iscomplexobj(a, out)
 
-Whether an array's type is complex; its elements are not looked at.
+Tells whether the element type of an array is complex. The elements are not read.
 
 - `a::arr_array`: the array
 - `out::Ptr{Int32}`: 1 or 0
@@ -9323,10 +9323,10 @@ const _arr_isdtype = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isdtype(dtype, kinds, out)
 
-Whether a type is of one of some kinds.
+Tells whether a type belongs to one of the given kinds.
 
 - `dtype::Int32`: element type
-- `kinds::Int32`: ARR_KIND_... or-ed
+- `kinds::Int32`: ARR_KIND_... values, combined with |
 - `out::Ptr{Int32}`: 1 or 0
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
@@ -9341,10 +9341,10 @@ const _arr_isfinite = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isfinite(x, stream, out)
 
-x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9361,9 +9361,9 @@ const _arr_isfinite_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isfinite into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isfinite_into(dst, x, stream)
@@ -9377,7 +9377,7 @@ const _arr_isfortran = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isfortran(a, out)
 
-Whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+Tells whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
 
 - `a::arr_array`: the array
 - `out::Ptr{Int32}`: 1 or 0
@@ -9394,10 +9394,10 @@ const _arr_isinf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isinf(x, stream, out)
 
-x is an infinity. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x is infinite. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9414,9 +9414,9 @@ const _arr_isinf_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isinf into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isinf_into(dst, x, stream)
@@ -9430,10 +9430,10 @@ const _arr_isnan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isnan(x, stream, out)
 
-x is not a number. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9450,9 +9450,9 @@ const _arr_isnan_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isnan into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isnan_into(dst, x, stream)
@@ -9466,10 +9466,10 @@ const _arr_isneginf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isneginf(x, stream, out)
 
-x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
+True where x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9486,9 +9486,9 @@ const _arr_isneginf_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isneginf into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isneginf_into(dst, x, stream)
@@ -9502,10 +9502,10 @@ const _arr_isposinf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isposinf(x, stream, out)
 
-x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
+True where x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9522,9 +9522,9 @@ const _arr_isposinf_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isposinf into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isposinf_into(dst, x, stream)
@@ -9538,10 +9538,10 @@ const _arr_isreal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isreal(x, stream, out)
 
-The imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where the imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9558,9 +9558,9 @@ const _arr_isreal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_isreal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isreal_into(dst, x, stream)
@@ -9574,7 +9574,7 @@ const _arr_isrealobj = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isrealobj(a, out)
 
-Whether an array's type is not complex; its elements are not looked at.
+Tells whether the element type of an array is not complex. The elements are not read.
 
 - `a::arr_array`: the array
 - `out::Ptr{Int32}`: 1 or 0
@@ -9591,11 +9591,11 @@ const _arr_item = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_item(a, n, index, out)
 
-One element as a number of the array's dtype: out->lo are its bits, which are a double's for float64 only (the sum of a float32 array is a float32). Read it by arr_value_get_f64 or arr_value_get_i64, or call arr_item_f64 or arr_item_i64 instead.
+Returns one element as a number of the array's dtype. out->lo holds the bits of that dtype, which are a double's bits for float64 only (the sum of a float32 array is a float32). Read it with arr_value_get_f64 or arr_value_get_i64, or call arr_item_f64 or arr_item_i64 instead.
 
 - `a::arr_array`: the array
-- `n::Int32`: number of indices: ndim of a, or 0 for an array of one element
-- `index::Ptr{Int64}`: [n] positions, negative ones from the end
+- `n::Int32`: number of indices: the ndim of a, or 0 for an array of one element
+- `index::Ptr{Int64}`: [n] positions; negative values count from the end
 - `out::Ptr{arr_value}`: a scalar of a's dtype
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9610,13 +9610,13 @@ const _arr_item_f64 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_item_f64(a, n, index, x)
 
-One element as a float64, whatever the array's dtype; an element that no float64 is, is an error.
+Returns one element of an array of any dtype as a float64. The call fails if no float64 has the element's exact value.
 
 - `a::arr_array`: the array
-- `n::Int32`: number of indices: ndim of a, or 0 for an array of one element
-- `index::Ptr{Int64}`: [n] positions, negative ones from the end
+- `n::Int32`: number of indices: the ndim of a, or 0 for an array of one element
+- `index::Ptr{Int64}`: [n] positions; negative values count from the end
 - `x::Ptr{Float64}`: the number; unchanged on failure
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no float64, ARR_E_SHAPE, ARR_E_DTYPE for a complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if no float64 has that value), ARR_E_SHAPE, ARR_E_DTYPE for a complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_item_f64(a, n, index, x)
     entry_ = _arr_item_f64[]
@@ -9629,13 +9629,13 @@ const _arr_item_i64 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_item_i64(a, n, index, x)
 
-One element as an int64, whatever the array's dtype; a fraction, nan, and what 64 bits do not hold are errors.
+Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a number that 64 bits do not hold.
 
 - `a::arr_array`: the array
-- `n::Int32`: number of indices: ndim of a, or 0 for an array of one element
-- `index::Ptr{Int64}`: [n] positions, negative ones from the end
+- `n::Int32`: number of indices: the ndim of a, or 0 for an array of one element
+- `index::Ptr{Int64}`: [n] positions; negative values count from the end
 - `x::Ptr{Int64}`: the number; unchanged on failure
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the element is no int64, ARR_E_SHAPE, ARR_E_DTYPE for a complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if no int64 has that value), ARR_E_SHAPE, ARR_E_DTYPE for a complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_item_i64(a, n, index, x)
     entry_ = _arr_item_i64[]
@@ -9648,10 +9648,10 @@ const _arr_j0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_j0(x, stream, out)
 
-Bessel function of the first kind, order 0, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9668,9 +9668,9 @@ const _arr_j0_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_j0 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_j0_into(dst, x, stream)
@@ -9684,10 +9684,10 @@ const _arr_j1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_j1(x, stream, out)
 
-Bessel function of the first kind, order 1, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9704,9 +9704,9 @@ const _arr_j1_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_j1 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_j1_into(dst, x, stream)
@@ -9720,10 +9720,10 @@ const _arr_k0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_k0(x, stream, out)
 
-Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9740,9 +9740,9 @@ const _arr_k0_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_k0 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_k0_into(dst, x, stream)
@@ -9756,10 +9756,10 @@ const _arr_k1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_k1(x, stream, out)
 
-Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9776,9 +9776,9 @@ const _arr_k1_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_k1 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_k1_into(dst, x, stream)
@@ -9792,13 +9792,13 @@ const _arr_kaiser = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kaiser(n, beta, dtype, device, stream, out)
 
-Kaiser's window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
+Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
 
-- `n::Int64`: points; less than 1 returns none, 1 returns 1
-- `beta::Float64`: its shape: 0 a rectangle, 5 like Hamming's, 8.6 like Blackman's
-- `dtype::Int32`: a float; 0: float64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
+- `beta::Float64`: shape: 0 is a rectangle, 5 is similar to Hamming's window, 8.6 to Blackman's
+- `dtype::Int32`: a float type; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -9813,7 +9813,7 @@ const _arr_kernel_attribute = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_attribute(k, attribute, value)
 
-An attribute of a kernel. The host has the most threads, the shared bytes and the most dynamic shared bytes.
+Returns an attribute of a kernel. The host has the largest number of threads, the shared bytes and the largest number of dynamic shared bytes.
 
 - `k::arr_kernel`: the kernel
 - `attribute::Int32`: ARR_KERNEL_..., or another number of CUDA's CUfunction_attribute
@@ -9831,13 +9831,13 @@ const _arr_kernel_block_size = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_block_size(k, shared_bytes, most, threads, blocks)
 
-The block size that keeps most of a multiprocessor busy.
+Returns the block size that keeps most of a multiprocessor busy.
 
 - `k::arr_kernel`: the kernel
 - `shared_bytes::Int64`: dynamic shared memory of a block
-- `most::Int32`: no more threads than this; 0: no limit
-- `threads::Ptr{Int32}`: threads of a block
-- `blocks::Ptr{Int32}`: the fewest blocks that fill the device; may be NULL
+- `most::Int32`: largest allowed number of threads; 0: no limit
+- `threads::Ptr{Int32}`: number of threads of a block
+- `blocks::Ptr{Int32}`: smallest number of blocks that fills the device; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_kernel_block_size(k, shared_bytes, most, threads, blocks)
@@ -9851,12 +9851,12 @@ const _arr_kernel_occupancy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_occupancy(k, threads, shared_bytes, blocks)
 
-How many blocks of a kernel one multiprocessor runs at once. Of a cooperative launch that, times the device's multiprocessors, is the most; on the host, whose processors count as such, they have 1024 threads and 32 blocks each.
+Returns how many blocks of a kernel one multiprocessor runs at once. A cooperative launch may have at most that number times the device's multiprocessors. On the host each processor counts as a multiprocessor with 1024 threads and 32 blocks.
 
 - `k::arr_kernel`: the kernel
-- `threads::Int32`: threads of a block
+- `threads::Int32`: number of threads of a block
 - `shared_bytes::Int64`: dynamic shared memory of a block
-- `blocks::Ptr{Int32}`: how many; 0 when not even one fits
+- `blocks::Ptr{Int32}`: number of blocks; 0 if not even one fits
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_kernel_occupancy(k, threads, shared_bytes, blocks)
@@ -9870,13 +9870,13 @@ const _arr_kernel_params = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_params(k, capacity, bytes, dtypes, nparams)
 
-What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of CUDA 12.4 or later, types on the host and where the source tells them.
+Returns what is known of a kernel's parameters: their sizes on the host and with a driver of CUDA 12.4 or later; their types on the host and where the source shows them.
 
 - `k::arr_kernel`: the kernel
-- `capacity::Int32`: entries at bytes and at dtypes
-- `bytes::Ptr{Int64}`: [capacity] the size of each; may be NULL
-- `dtypes::Ptr{Int32}`: [capacity] of numbers and of what pointers point at; 0: none, or not known; may be NULL
-- `nparams::Ptr{Int32}`: how many there are; -1 when nothing is known
+- `capacity::Int32`: number of entries at bytes and at dtypes
+- `bytes::Ptr{Int64}`: [capacity] size of each parameter; may be NULL
+- `dtypes::Ptr{Int32}`: [capacity] dtype of each number, or of the elements that a pointer points to; 0 if there is none or it is not known; may be NULL
+- `nparams::Ptr{Int32}`: number of parameters; -1 if it is not known
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_kernel_params(k, capacity, bytes, dtypes, nparams)
@@ -9890,7 +9890,7 @@ const _arr_kernel_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_release(k)
 
-Releases a kernel. NULL is fine.
+Releases a kernel. NULL is allowed.
 
 - `k::arr_kernel`: the kernel
 - returns ARR_OK, ARR_E_HANDLE
@@ -9906,10 +9906,10 @@ const _arr_kernel_set_attribute = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_set_attribute(k, attribute, value)
 
-Sets an attribute of a kernel, for all who hold it.
+Sets an attribute of a kernel, for all handles of the kernel.
 
 - `k::arr_kernel`: the kernel
-- `attribute::Int32`: one that may be set
+- `attribute::Int32`: an attribute that may be set
 - `value::Int64`: the new value
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -9924,11 +9924,11 @@ const _arr_khatri_rao = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_khatri_rao(a, b, stream, out)
 
-Khatri-Rao product: the Kronecker product column by column.
+Computes the Khatri-Rao product: the Kronecker product of each pair of columns.
 
 - `a::arr_array`: (..., m, k)
 - `b::arr_array`: (..., n, k)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., m * n, k)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9943,10 +9943,10 @@ const _arr_kind_find = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kind_find(name, kinds)
 
-The kinds of a name: the array API standard's \"bool\", \"signed integer\", \"unsigned integer\", \"integral\", \"real floating\", \"complex floating\" and \"numeric\", or NumPy's classes \"signedinteger\", \"unsignedinteger\", \"integer\", \"floating\", \"complexfloating\", \"inexact\", \"number\" and \"generic\".
+Returns the kinds that a name stands for: the array API standard's \"bool\", \"signed integer\", \"unsigned integer\", \"integral\", \"real floating\", \"complex floating\" and \"numeric\", or NumPy's classes \"signedinteger\", \"unsignedinteger\", \"integer\", \"floating\", \"complexfloating\", \"inexact\", \"number\" and \"generic\".
 
 - `name::Cstring`: the name, NUL-terminated
-- `kinds::Ptr{Int32}`: ARR_KIND_... or-ed
+- `kinds::Ptr{Int32}`: ARR_KIND_... values, combined with |
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_kind_find(name, kinds)
@@ -9960,11 +9960,11 @@ const _arr_kl_div = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kl_div(x, y, stream, out)
 
-x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9981,10 +9981,10 @@ const _arr_kl_div_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_kl_div into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_kl_div_into(dst, x, y, stream)
@@ -9998,11 +9998,11 @@ const _arr_kl_div_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kl_div_v(x, y, stream, out)
 
-arr_kl_div where operands may be scalars; at least one is an array.
+arr_kl_div with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10017,12 +10017,12 @@ const _arr_kron = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kron(a, b, stream, out)
 
-Kronecker product: blocks of b, each times an element of a.
+Computes the Kronecker product: blocks of b, each multiplied by an element of a.
 
 - `a::arr_array`: the array, of at most ARR_MAX_NDIM / 2 dimensions
-- `b::arr_array`: likewise; the one with fewer dimensions gets some of extent 1 in front
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; each extent is the product of both
+- `b::arr_array`: the array, of at most ARR_MAX_NDIM / 2 dimensions; axes of extent 1 are put before the axes of the operand with fewer dimensions
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference; each extent is the product of both extents
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_kron(a, b, stream, out)
@@ -10036,9 +10036,9 @@ const _arr_last_error = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_last_error()
 
-Text of the last failure on the calling thread: one line \"function: argument x: got, expected\", where x is a parameter of the function. It is UTF-8 of at most 1023 bytes, whatever bytes the function was given: those that are no UTF-8 stand there as \"\\xe9\", line ends and other control characters as blanks. No arr_..._release changes it, also where it fails: those are to be called while a failure is handled, and their status says all.
+Returns the text of the last failure on the calling thread: one line \"function: argument x: got, expected\", where x is a parameter of the function. The text is UTF-8 of at most 1023 bytes, whatever bytes the function was given: bytes that are not UTF-8 are shown as \"\\xe9\", and line ends and other control characters are shown as blanks. arr_..._release functions never change the text, even when they fail, because they are called while a failure is handled; their status says everything.
 
-- returns never NULL, \"\" before the first failure; borrowed until the next failing call on this thread; reading it clears nothing
+- returns never NULL; \"\" before the first failure; borrowed until the next call that fails on this thread; reading it does not clear it
 """
 function arr_last_error()
     entry_ = _arr_last_error[]
@@ -10050,7 +10050,7 @@ const _arr_last_status = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_last_status()
 
-Status of the last failure on the calling thread.
+Returns the status of the last failure on the calling thread.
 
 - returns a negative status, or ARR_OK before the first failure
 """
@@ -10064,15 +10064,15 @@ const _arr_launch_linear = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_launch_linear(k, n, block, shared_bytes, nargs, args, stream)
 
-arr_launch_raw with a thread for each of n elements, along x: blocks of as many threads as given, the last one too, so that the kernel has to compare its number with n.
+Launches a kernel like arr_launch_raw, with one thread for each of n elements, along x. All blocks have the same number of threads, including the last one, so the kernel must compare its index with n.
 
 - `k::arr_kernel`: the kernel
-- `n::Int64`: elements; 0: nothing is launched
-- `block::Int32`: threads of a block; 0: 128. Never more than n
+- `n::Int64`: number of elements; 0 launches nothing
+- `block::Int32`: number of threads of a block, at most n; 0 selects 128
 - `shared_bytes::Int64`: dynamic shared memory of a block, in bytes
 - `nargs::Int32`: number of arguments
 - `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_launch_linear(k, n, block, shared_bytes, nargs, args, stream)
@@ -10086,15 +10086,15 @@ const _arr_launch_raw = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream)
 
-Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until it has run; their number, and the size of each argument where it can be known, are checked.
+Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel has run. The number of arguments and, as far as they are known, their sizes are checked.
 
 - `k::arr_kernel`: the kernel
-- `grid::Ptr{Int64}`: [3] blocks in x, y, z
-- `block::Ptr{Int32}`: [3] threads of a block in x, y, z
+- `grid::Ptr{Int64}`: [3] number of blocks in x, y, z
+- `block::Ptr{Int32}`: [3] number of threads of a block in x, y, z
 - `shared_bytes::Int64`: dynamic shared memory of a block, in bytes
 - `nargs::Int32`: number of arguments
 - `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream)
@@ -10108,15 +10108,15 @@ const _arr_launch_raw_options = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_launch_raw_options(k, grid, block, options, nargs, args, stream)
 
-arr_launch_raw with options.
+Launches a kernel like arr_launch_raw, with options.
 
 - `k::arr_kernel`: the kernel
-- `grid::Ptr{Int64}`: [3] blocks in x, y, z
-- `block::Ptr{Int32}`: [3] threads of a block in x, y, z
-- `options::Ptr{arr_launch_options}`: NULL for the defaults
+- `grid::Ptr{Int64}`: [3] number of blocks in x, y, z
+- `block::Ptr{Int32}`: [3] number of threads of a block in x, y, z
+- `options::Ptr{arr_launch_options}`: NULL selects the defaults
 - `nargs::Int32`: number of arguments
 - `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_launch_raw_options(k, grid, block, options, nargs, args, stream)
@@ -10130,11 +10130,11 @@ const _arr_lcm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm(x, y, stream, out)
 
-Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10151,10 +10151,10 @@ const _arr_lcm_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_lcm into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_lcm_into(dst, x, y, stream)
@@ -10168,13 +10168,13 @@ const _arr_lcm_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_reduce(a, naxes, axes, keepdims, stream, out)
 
-Least common multiple of the elements; of one its magnitude. Reducing nothing is ARR_E_SHAPE.
+Least common multiple of the elements; for a single element its magnitude. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10191,12 +10191,12 @@ const _arr_lcm_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -10210,11 +10210,11 @@ const _arr_lcm_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_v(x, y, stream, out)
 
-arr_lcm where operands may be scalars; at least one is an array.
+arr_lcm with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10229,11 +10229,11 @@ const _arr_ldexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ldexp(x, y, stream, out)
 
-x times 2 to the power y, an integer. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x times 2 to the power y, where y is an integer. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `y::arr_array`: operand, integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `y::arr_array`: operand of integers
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10250,10 +10250,10 @@ const _arr_ldexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ldexp into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `y::arr_array`: operand, integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `y::arr_array`: operand of integers
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ldexp_into(dst, x, y, stream)
@@ -10267,11 +10267,11 @@ const _arr_ldexp_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ldexp_v(x, y, stream, out)
 
-arr_ldexp where operands may be scalars; at least one is an array.
+arr_ldexp with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, integers, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand of integers; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10286,11 +10286,11 @@ const _arr_left_shift = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_left_shift(x, y, stream, out)
 
-x shifted left by y bits; 0 once all bits are out. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10307,10 +10307,10 @@ const _arr_left_shift_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_left_shift into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_left_shift_into(dst, x, y, stream)
@@ -10324,11 +10324,11 @@ const _arr_left_shift_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_left_shift_v(x, y, stream, out)
 
-arr_left_shift where operands may be scalars; at least one is an array.
+arr_left_shift with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10343,11 +10343,11 @@ const _arr_leslie = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_leslie(f, s, stream, out)
 
-Leslie matrix: f in the first row, s below the diagonal.
+Returns a Leslie matrix: f in the first row, s below the diagonal.
 
 - `f::arr_array`: (..., n), fecundity, n >= 2
 - `s::arr_array`: (..., n - 1), survival
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10362,11 +10362,11 @@ const _arr_less = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less(x, y, stream, out)
 
-x < y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x < y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10381,11 +10381,11 @@ const _arr_less_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_equal(x, y, stream, out)
 
-x <= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x <= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10402,10 +10402,10 @@ const _arr_less_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_less_equal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_less_equal_into(dst, x, y, stream)
@@ -10419,11 +10419,11 @@ const _arr_less_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_equal_v(x, y, stream, out)
 
-arr_less_equal where operands may be scalars; at least one is an array.
+arr_less_equal with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10440,10 +10440,10 @@ const _arr_less_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_less into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_less_into(dst, x, y, stream)
@@ -10457,11 +10457,11 @@ const _arr_less_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_v(x, y, stream, out)
 
-arr_less where operands may be scalars; at least one is an array.
+arr_less with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10476,14 +10476,14 @@ const _arr_library_function = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_library_function(device, library, name, length, function_)
 
-A function of a library of a device's vendor, which is opened where it is not yet. It is to be called with the device's context current where the library asks for that. The host has no such libraries.
+Returns a function of a library of a device's vendor, and opens the library if needed. Call the function with the device's context current if the library requires that. The host has no such libraries.
 
-- `device::Ptr{arr_device}`: the device whose libraries are meant
+- `device::Ptr{arr_device}`: the device whose libraries are used
 - `library::Int32`: ARR_LIBRARY_...
-- `name::Ptr{UInt8}`: [length] the function's name in the library, such as \"cublasSgemm_v2\"
-- `length::Int64`: bytes of name, -1: up to its NUL
-- `function_::Ptr{Ptr{Cvoid}}`: its address, to be cast to its type; valid until the process ends
-- returns ARR_OK, ARR_E_ARGUMENT (no library of that number, no function of that name), ARR_E_UNSUPPORTED (the host), ARR_E_UNAVAILABLE (the library cannot be opened: the text says where it was looked for)
+- `name::Ptr{UInt8}`: [length] name of the function in the library, such as \"cublasSgemm_v2\"
+- `length::Int64`: number of bytes of name; -1 if it is NUL-terminated
+- `function_::Ptr{Ptr{Cvoid}}`: address of the function; cast it to the function's type; valid until the process ends
+- returns ARR_OK, ARR_E_ARGUMENT (unknown library number or function name), ARR_E_UNSUPPORTED (the host), ARR_E_UNAVAILABLE (the library cannot be opened; the text lists where it was searched)
 """
 function arr_library_function(device, library, name, length, function_)
     entry_ = _arr_library_function[]
@@ -10496,11 +10496,11 @@ const _arr_library_handle = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_library_handle(device, library, stream, handle)
 
-The handle that libarr's own calls in a stream work with, made on first use: cublasHandle_t of cuBLAS, cusolverDnHandle_t of cuSOLVER; other libraries have none. It works in that stream. It belongs to the stream and is valid as long as that; what is changed of it (modes, workspace, stream) is to be put back, and no other thread may enqueue work in the stream meanwhile.
+Returns the handle that libarr's own calls in a stream use: a cublasHandle_t for cuBLAS, a cusolverDnHandle_t for cuSOLVER. It is made on first use; other libraries have no handles. The handle works in that stream, belongs to it and is valid as long as the stream. Undo your changes to it (modes, workspace, stream), and let no other thread enqueue work in the stream meanwhile.
 
 - `device::Ptr{arr_device}`: the device
 - `library::Int32`: ARR_LIBRARY_CUBLAS or ARR_LIBRARY_CUSOLVER
-- `stream::arr_stream`: the stream (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the device's default stream
 - `handle::Ptr{Ptr{Cvoid}}`: the handle, borrowed
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host; a library without handles; a stream whose work is being captured, which has handles of its own), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10515,12 +10515,12 @@ const _arr_library_toolkit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_library_toolkit(device, capacity, path, length)
 
-Returns the folder of the vendor's toolkit: the first that exists of CUDA_PATH, CUDA_HOME, the folder whose lib or lib64 has nvJitLink or NVRTC, and /usr/local/cuda.
+Returns the folder of the vendor's toolkit: the first that exists of CUDA_PATH, CUDA_HOME, the folder whose lib or lib64 contains nvJitLink or NVRTC, and /usr/local/cuda.
 
-- `device::Ptr{arr_device}`: the device whose toolkit is meant
-- `capacity::Int64`: bytes at path, its closing NUL included
-- `path::Ptr{UInt8}`: [capacity] the folder, absolute, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole path without the NUL; 0 where none is found
+- `device::Ptr{arr_device}`: the device whose toolkit is used
+- `capacity::Int64`: number of bytes at path, including the terminating NUL
+- `path::Ptr{UInt8}`: [capacity] the folder as an absolute path, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: number of bytes of the whole path without the NUL; 0 if no folder was found
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host)
 """
 function arr_library_toolkit(device, capacity, path, length)
@@ -10534,13 +10534,13 @@ const _arr_library_version = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_library_version(device, library, major, minor, patch)
 
-The version of a library, by its own word. That of NVRTC is the version of the CUDA toolkit which is installed.
+Returns the version that a library reports. The version of NVRTC is that of the installed CUDA toolkit.
 
-- `device::Ptr{arr_device}`: the device whose libraries are meant
+- `device::Ptr{arr_device}`: the device whose libraries are used
 - `library::Int32`: ARR_LIBRARY_...
-- `major::Ptr{Int32}`: the first number, of the driver that of the CUDA it offers
-- `minor::Ptr{Int32}`: the second (may be NULL)
-- `patch::Ptr{Int32}`: the third, 0 where the library does not tell (may be NULL)
+- `major::Ptr{Int32}`: the first number; for the driver that of the CUDA version it supports
+- `minor::Ptr{Int32}`: the second number; may be NULL
+- `patch::Ptr{Int32}`: the third number; 0 if the library does not report it; may be NULL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host), ARR_E_UNAVAILABLE, ARR_E_DEVICE
 """
 function arr_library_version(device, library, major, minor, patch)
@@ -10554,15 +10554,15 @@ const _arr_linspace = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_linspace(start, stop, count, endpoint, dtype, device, stream, out)
 
-count evenly spaced numbers from start to stop, computed in float64; integers are rounded down.
+Creates a vector of count evenly spaced numbers from start to stop. They are computed in float64; for integer types they are rounded down.
 
 - `start::Float64`: first number
-- `stop::Float64`: last number, if endpoint
-- `count::Int64`: how many, >= 0
-- `endpoint::Int32`: 1: stop is the last; 0: it is left out
-- `dtype::Int32`: element type; 0 for float64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stop::Float64`: last number if endpoint is 1
+- `count::Int64`: number of elements, >= 0
+- `endpoint::Int32`: 1: stop is the last element; 0: stop is left out
+- `dtype::Int32`: element type; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -10577,9 +10577,9 @@ const _arr_live_handles = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_live_handles()
 
-How many handles are alive in the process, for leak checks.
+Returns the number of live handles in the process, for leak checks.
 
-- returns the count
+- returns the number
 """
 function arr_live_handles()
     entry_ = _arr_live_handles[]
@@ -10591,9 +10591,9 @@ const _arr_live_objects = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_live_objects()
 
-How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks. What the library makes for itself at the first need counts as well, and stays: one for the default stream of each device, two for the numbers 0, 1, ... that index values are read from on a device, one for the generator of the process, and one for each set of the caller's functions that is in place (arr_log_set, arr_memory_hook_add ...). So a program that has released all it had finds these few and not 0, the same number after the second time as after the first; arr_live_handles is 0.
+Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak checks. It includes objects that the library makes for itself on first use and keeps: one for the default stream of each device, two for the numbers 0, 1, ... from which index values are read on a device, one for the generator of the process, and one for each installed set of caller's functions (arr_log_set, arr_memory_hook_add ...). So the number does not return to 0 after a program has released everything, but it is the same after a second round of the same work. arr_live_handles returns 0 then.
 
-- returns the count
+- returns the number
 """
 function arr_live_objects()
     entry_ = _arr_live_objects[]
@@ -10605,12 +10605,12 @@ const _arr_load_npy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_load_npy(path, length, device, stream, out)
 
-Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: its header is parsed by a closed grammar and every size is checked before memory is taken; object arrays are refused, as are bytes behind the array and more than 32 dimensions. Element types are taken in all forms that NumPy takes, \"f8\" and \"<d\" for \"<f8\", but for \"l\", whose size depends on the system.
+Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: a closed grammar parses its header, and every size is checked before memory is allocated. Object arrays, bytes after the array and more than 32 dimensions are errors. Element types may be written in all forms that NumPy reads (\"f8\" and \"<d\" for \"<f8\"), except \"l\", whose size depends on the system.
 
 - `path::Ptr{UInt8}`: [length] file name, UTF-8
-- `length::Int64`: bytes of path; -1 when NUL-terminated
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -10625,10 +10625,10 @@ const _arr_log = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log(x, stream, out)
 
-Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10643,10 +10643,10 @@ const _arr_log10 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log10(x, stream, out)
 
-Logarithm of base 10. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10663,9 +10663,9 @@ const _arr_log10_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log10 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log10_into(dst, x, stream)
@@ -10679,10 +10679,10 @@ const _arr_log1p = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log1p(x, stream, out)
 
-log(1 + x), exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10699,9 +10699,9 @@ const _arr_log1p_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log1p into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log1p_into(dst, x, stream)
@@ -10715,10 +10715,10 @@ const _arr_log2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log2(x, stream, out)
 
-Logarithm of base 2. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10735,9 +10735,9 @@ const _arr_log2_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log2 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log2_into(dst, x, stream)
@@ -10751,10 +10751,10 @@ const _arr_log_expit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_expit(x, stream, out)
 
-Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10771,9 +10771,9 @@ const _arr_log_expit_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log_expit into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_expit_into(dst, x, stream)
@@ -10789,9 +10789,9 @@ const _arr_log_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_into(dst, x, stream)
@@ -10805,10 +10805,10 @@ const _arr_log_ndtr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_ndtr(x, stream, out)
 
-Logarithm of ndtr, also where that is too small for a float. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10825,9 +10825,9 @@ const _arr_log_ndtr_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_log_ndtr into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_ndtr_into(dst, x, stream)
@@ -10841,13 +10841,13 @@ const _arr_log_set = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_set(level, log, drop, ctx)
 
-Lets a function hear of what the library does. Nothing is written anywhere else, and nothing is logged before; while no function is set it costs nothing. Libraries are opened once for a process: set it first. There is one function; setting another, or NULL, ends the one before: arr_log_set(0, NULL, NULL, NULL). It is called on the thread that has something to say, by several at once, with locks of the library held: it must return soon and call nothing of libarr but this.
+Installs a log callback. libarr logs nowhere else. Messages before the first call are lost; without a callback logging costs nothing. Libraries are opened once per process, so install the callback first. Only one callback is installed at a time: another call replaces it, and arr_log_set(0, NULL, NULL, NULL) removes it. The callback runs on the thread that logs, on several threads at once, and while the library holds locks: it must return soon and must not call libarr, except for this function.
 
-- `level::Int32`: ARR_LOG_..., the least that is told; not looked at where log is NULL
-- `log::Ptr{Cvoid}`: called as log(ctx, level, line), where line is UTF-8 text without a line's end, valid until it returns; NULL for nothing, and drop is not called then
-- `drop::Ptr{Cvoid}`: called once as drop(ctx) when another has been set and the function runs no more; NULL for nothing
-- `ctx::Ptr{Cvoid}`: given to both
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called
+- `level::Int32`: ARR_LOG_..., the lowest level that is logged; ignored if log is NULL
+- `log::Ptr{Cvoid}`: called as log(ctx, level, line), where line is one line of UTF-8 text without a line end, valid until the callback returns; NULL removes the callback, and drop is then not called
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) when the callback has been replaced and does not run any more; may be NULL
+- `ctx::Ptr{Cvoid}`: passed to both
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; on failure nothing changes and drop is not called
 """
 function arr_log_set(level, log, drop, ctx)
     entry_ = _arr_log_set[]
@@ -10860,12 +10860,12 @@ const _arr_log_softmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_softmax(a, naxes, axes, stream, out)
 
-Logarithm of arr_softmax, with the digits that log(softmax) loses.
+Computes the logarithm of arr_softmax without the loss of digits in log(softmax).
 
 - `a::arr_array`: floats (float16 and bfloat16 are computed in float32); integers give float64
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes that are summed over; negative values count from the end; NULL selects all
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `axes::Ptr{Int32}`: [naxes] axes to sum over; negative values count from the end; NULL selects all
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, of a's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10880,11 +10880,11 @@ const _arr_logaddexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp(x, y, stream, out)
 
-log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10899,11 +10899,11 @@ const _arr_logaddexp2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2(x, y, stream, out)
 
-log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10920,10 +10920,10 @@ const _arr_logaddexp2_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logaddexp2 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp2_into(dst, x, y, stream)
@@ -10937,13 +10937,13 @@ const _arr_logaddexp2_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_reduce(a, naxes, axes, keepdims, stream, out)
 
-Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
+Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10960,12 +10960,12 @@ const _arr_logaddexp2_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -10979,11 +10979,11 @@ const _arr_logaddexp2_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_v(x, y, stream, out)
 
-arr_logaddexp2 where operands may be scalars; at least one is an array.
+arr_logaddexp2 with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11000,10 +11000,10 @@ const _arr_logaddexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logaddexp into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp_into(dst, x, y, stream)
@@ -11017,11 +11017,11 @@ const _arr_logaddexp_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp_v(x, y, stream, out)
 
-arr_logaddexp where operands may be scalars; at least one is an array.
+arr_logaddexp with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11039,9 +11039,9 @@ const _arr_logcumsumexp = Ref{Ptr{Cvoid}}(C_NULL)
 Running logarithm of the sum of exponentials, without overflow; integers give float64.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11058,11 +11058,11 @@ const _arr_logcumsumexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logcumsumexp_into(dst, a, axis, dtype, stream)
@@ -11076,11 +11076,11 @@ const _arr_logical_and = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_and(x, y, stream, out)
 
-Both are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x and y are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11097,10 +11097,10 @@ const _arr_logical_and_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logical_and into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_and_into(dst, x, y, stream)
@@ -11114,11 +11114,11 @@ const _arr_logical_and_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_and_v(x, y, stream, out)
 
-arr_logical_and where operands may be scalars; at least one is an array.
+arr_logical_and with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11133,10 +11133,10 @@ const _arr_logical_not = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_not(x, stream, out)
 
-x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11153,9 +11153,9 @@ const _arr_logical_not_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logical_not into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_not_into(dst, x, stream)
@@ -11169,11 +11169,11 @@ const _arr_logical_or = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_or(x, y, stream, out)
 
-Either is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x or y is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11190,10 +11190,10 @@ const _arr_logical_or_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logical_or into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_or_into(dst, x, y, stream)
@@ -11207,11 +11207,11 @@ const _arr_logical_or_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_or_v(x, y, stream, out)
 
-arr_logical_or where operands may be scalars; at least one is an array.
+arr_logical_or with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11226,11 +11226,11 @@ const _arr_logical_xor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor(x, y, stream, out)
 
-Exactly one is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where exactly one of x and y is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11247,10 +11247,10 @@ const _arr_logical_xor_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logical_xor into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_xor_into(dst, x, y, stream)
@@ -11264,13 +11264,13 @@ const _arr_logical_xor_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out)
 
-Whether an odd number of elements is non-zero.
+True if an odd number of elements is non-zero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11287,12 +11287,12 @@ const _arr_logical_xor_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -11306,11 +11306,11 @@ const _arr_logical_xor_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_v(x, y, stream, out)
 
-arr_logical_xor where operands may be scalars; at least one is an array.
+arr_logical_xor with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11325,10 +11325,10 @@ const _arr_logit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logit(x, stream, out)
 
-log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11345,9 +11345,9 @@ const _arr_logit_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logit into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logit_into(dst, x, stream)
@@ -11361,13 +11361,13 @@ const _arr_logsumexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logsumexp(a, naxes, axes, keepdims, stream, out)
 
-Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for nothing.
+Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11384,12 +11384,12 @@ const _arr_logsumexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
@@ -11403,16 +11403,16 @@ const _arr_logsumexp_signed = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign)
 
-Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the sum.
+Computes the logarithm and the sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the sum.
 
 - `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
-- `b::arr_array`: what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0, an infinity or nan of a counts nothing
+- `b::arr_array`: factors of the exponentials: real, of any sign, of a shape that broadcasts to that of a. Where b is 0, an infinity or nan of a is ignored
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes that are summed over; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to sum over; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, the logarithm
-- `out_sign::Ptr{arr_array}`: one new reference, of its shape and type: -1, 0, 1 or nan
+- `out_sign::Ptr{arr_array}`: one new reference, of the logarithm's shape and type: -1, 0, 1 or nan
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign)
@@ -11426,14 +11426,14 @@ const _arr_logsumexp_weighted = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out)
 
-Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for nothing.
+Computes the logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for no elements.
 
 - `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
-- `b::arr_array`: what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0, an infinity or nan of a counts nothing
+- `b::arr_array`: factors of the exponentials: real, of any sign, of a shape that broadcasts to that of a. Where b is 0, an infinity or nan of a is ignored
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes that are summed over; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to sum over; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; nan where the sum is negative
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11448,14 +11448,14 @@ const _arr_lstsq = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lstsq(a, b, rcond, stream, out_x, out_residuals, out_rank, out_s)
 
-Least squares: the shortest x with the least |a x - b|, by singular values.
+Solves least-squares problems: the shortest x with the least |a x - b|, by singular values.
 
 - `a::arr_array`: (..., m, n), finite
-- `b::arr_array`: (..., m, k); of one dimension (m) one vector for all
-- `rcond::Float64`: singular values up to this times the largest count as 0; negative: max(m, n) epsilons
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_x::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) of a vector
-- `out_residuals::Ptr{arr_array}`: one new reference, (..., k), or (...) of a vector: |a x - b| squared of each column, also where NumPy's is empty
+- `b::arr_array`: (..., m, k); one dimension (m) is one vector for all matrices
+- `rcond::Float64`: singular values up to rcond times the largest count as 0; negative selects max(m, n) epsilons
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_x::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
+- `out_residuals::Ptr{arr_array}`: one new reference, (..., k), or (...) for a vector: |a x - b| squared of each column, also where NumPy's is empty
 - `out_rank::Ptr{arr_array}`: one new reference, (...) of int64
 - `out_s::Ptr{arr_array}`: one new reference, (..., min(m, n)), the singular values of a
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -11471,12 +11471,12 @@ const _arr_lu = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lu(a, stream, out_p, out_l, out_u)
 
-LU decomposition a = p l u, with rows exchanged for the largest pivots; k = min(m, n). Singular matrices have one too.
+Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one too.
 
 - `a::arr_array`: (..., m, n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_p::Ptr{arr_array}`: one new reference, (..., m, m), a permutation, real
-- `out_l::Ptr{arr_array}`: one new reference, (..., m, k), ones on its diagonal
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_p::Ptr{arr_array}`: one new reference, (..., m, m), a permutation matrix, real
+- `out_l::Ptr{arr_array}`: one new reference, (..., m, k), with ones on its diagonal
 - `out_u::Ptr{arr_array}`: one new reference, (..., k, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -11491,12 +11491,12 @@ const _arr_lu_factor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lu_factor(a, stream, out_lu, out_pivots)
 
-LU decomposition as arr_lu_solve takes it. Singular matrices have one too.
+Computes the LU decomposition in the form that arr_lu_solve takes. Singular matrices have one too.
 
 - `a::arr_array`: (..., m, n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out_lu::Ptr{arr_array}`: one new reference, (..., m, n): u, and l below its diagonal
-- `out_pivots::Ptr{arr_array}`: one new reference, (..., min(m, n)) of int32: row i was exchanged with row pivots[i], one after the other
+- `out_pivots::Ptr{arr_array}`: one new reference, (..., min(m, n)) of int32: row i was exchanged with row pivots[i], in the order of i
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
 function arr_lu_factor(a, stream, out_lu, out_pivots)
@@ -11510,14 +11510,14 @@ const _arr_lu_solve = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lu_solve(lu, pivots, b, op, stream, out)
 
-Solves op(a) x = b, of the factors of a that arr_lu_factor returns. Of a singular matrix x is inf or nan.
+Solves op(a) x = b with the factors of a that arr_lu_factor returns. For a singular matrix x is inf or nan.
 
 - `lu::arr_array`: (..., n, n)
-- `pivots::arr_array`: (..., n) of int32, each in 0 .. n-1, which is looked at; not while the work is captured into a graph, where the nearest row is taken for others
-- `b::arr_array`: (..., n, k); of one dimension (n) one vector for all
+- `pivots::arr_array`: (..., n) of int32, each in 0 .. n-1. The call checks the range, except while work is captured into a graph: other values then select the nearest row
+- `b::arr_array`: (..., n, k); one dimension (n) is one vector for all matrices
 - `op::Int32`: ARR_MATRIX_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) of a vector
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
 function arr_lu_solve(lu, pivots, b, op, stream, out)
@@ -11533,7 +11533,7 @@ const _arr_mark = Ref{Ptr{Cvoid}}(C_NULL)
 
 Marks a point in time.
 
-- `name::Cstring`: what it is called
+- `name::Cstring`: name of the range or mark
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_mark(name)
@@ -11547,10 +11547,10 @@ const _arr_mark_color = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_mark_color(name, color)
 
-arr_mark with a colour.
+Marks a point in time like arr_mark, with a colour.
 
-- `name::Cstring`: what it is called
-- `color::Int64`: 0xAARRGGBB; 0: the tool's choice
+- `name::Cstring`: name of the range or mark
+- `color::Int64`: 0xAARRGGBB; 0 lets the tool choose
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_mark_color(name, color)
@@ -11564,11 +11564,11 @@ const _arr_matmul = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matmul(a, b, stream, out)
 
-Matrix product; of arrays with more than two dimensions, that of each pair of matrices in the last two. One-dimensional operands are a row on the left and a column on the right. No operand is copied to another order.
+Computes the matrix product. For arrays with more than two dimensions it multiplies each pair of matrices in the last two dimensions. A one-dimensional operand is a row on the left and a column on the right. No operand is copied to another order.
 
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -11583,7 +11583,7 @@ const _arr_matmul_compute_type = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matmul_compute_type(dtype, compute)
 
-What cuBLAS computes the products of a dtype in.
+Returns the compute type of cuBLAS for products of a dtype.
 
 - `dtype::Int32`: as for arr_matmul_set_compute_type
 - `compute::Ptr{Int32}`: ARR_COMPUTE_...
@@ -11600,12 +11600,12 @@ const _arr_matmul_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matmul_into(dst, a, b, stream)
 
-Matrix product into an existing array of its shape.
+Computes the matrix product into an existing array of the product's shape.
 
-- `dst::arr_array`: the array or view, written; may overlap nothing it is computed from without a copy being made
+- `dst::arr_array`: the destination, an array or a view; if it overlaps an operand, a copy is made
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNAVAILABLE
 """
 function arr_matmul_into(dst, a, b, stream)
@@ -11619,10 +11619,10 @@ const _arr_matmul_set_compute_type = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matmul_set_compute_type(dtype, compute)
 
-What cuBLAS computes the products of a dtype in, in the whole process from now on: those of arr_matmul and of all that multiplies matrices by it. Work that has been enqueued or captured keeps what it had. The host, and kernels for strides that cuBLAS does not take, always compute as by ARR_COMPUTE_DEFAULT.
+Sets the compute type of cuBLAS for products of a dtype, for the whole process from now on: for arr_matmul and for all functions that multiply matrices with it. Work that is already enqueued or captured keeps its compute type. The host, and kernels for strides that cuBLAS does not support, always use ARR_COMPUTE_DEFAULT.
 
-- `dtype::Int32`: of the product: ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64, ARR_COMPLEX64, ARR_COMPLEX128
-- `compute::Int32`: ARR_COMPUTE_...; ARR_COMPUTE_DEFAULT and ARR_COMPUTE_PEDANTIC go with every dtype. Until this is called it is ARR_COMPUTE_DEFAULT, of float32 and complex64 ARR_COMPUTE_TF32 where the environment says ARR_TF32=1.
+- `dtype::Int32`: dtype of the product: ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64, ARR_COMPLEX64, ARR_COMPLEX128
+- `compute::Int32`: ARR_COMPUTE_...; ARR_COMPUTE_DEFAULT and ARR_COMPUTE_PEDANTIC are allowed for every dtype. The initial compute type is ARR_COMPUTE_DEFAULT; for float32 and complex64 it is ARR_COMPUTE_TF32 if the environment has ARR_TF32=1
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
 function arr_matmul_set_compute_type(dtype, compute)
@@ -11636,13 +11636,13 @@ const _arr_matrix_norm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matrix_norm(a, kind, ord, keepdims, stream, out)
 
-Norm of the matrices in the last two axes.
+Computes the norm of the matrices in the last two axes.
 
 - `a::arr_array`: (..., m, n)
 - `kind::Int32`: ARR_NORM_...
-- `ord::Float64`: of ARR_NORM_P: 1 and -1 the largest and smallest sum of magnitudes of a column, inf and -inf of a row, 2 and -2 the largest and smallest singular value
-- `keepdims::Int32`: 1: the last axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `ord::Float64`: order for ARR_NORM_P: 1 and -1 for the largest and smallest column sum of magnitudes, inf and -inf for row sums, 2 and -2 for the largest and smallest singular value
+- `keepdims::Int32`: 1: the last two axes stay with extent 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -11657,11 +11657,11 @@ const _arr_matrix_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matrix_power(a, n, stream, out)
 
-Power of square matrices by repeated squaring.
+Raises square matrices to a power by repeated squaring.
 
 - `a::arr_array`: (..., m, m)
-- `n::Int64`: the exponent; 0 returns identity matrices, negative ones take the inverse
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `n::Int64`: the exponent; 0 returns identity matrices, negative exponents use the inverse
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG for a negative exponent of a singular matrix
 """
@@ -11676,12 +11676,12 @@ const _arr_matrix_rank = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matrix_rank(a, tol, rtol, stream, out)
 
-Ranks: how many singular values are above a limit. Of less than two dimensions 1 where an element is not 0.
+Computes ranks: the number of singular values above a limit. For less than two dimensions the rank is 1 if an element is not 0.
 
 - `a::arr_array`: (..., m, n), finite
-- `tol::Float64`: the limit; negative: rtol times the largest singular value
-- `rtol::Float64`: negative: max(m, n) epsilons
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `tol::Float64`: the limit; negative selects rtol times the largest singular value
+- `rtol::Float64`: relative limit; negative selects max(m, n) epsilons
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (...) of int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -11696,9 +11696,9 @@ const _arr_matrix_transpose = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matrix_transpose(a, out)
 
-Matrices transposed: the last two axes in the other order.
+Transposes matrices: swaps the last two axes.
 
-- `a::arr_array`: two dimensions or more
+- `a::arr_array`: the array, with two dimensions or more
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -11713,11 +11713,11 @@ const _arr_matvec = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matvec(a, b, stream, out)
 
-Matrices times vectors.
+Multiplies matrices by vectors.
 
 - `a::arr_array`: (..., m, n)
 - `b::arr_array`: (..., n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -11732,13 +11732,13 @@ const _arr_max = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_max(a, naxes, axes, keepdims, stream, out)
 
-Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
+Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11753,13 +11753,13 @@ const _arr_max_abs = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_max_abs(a, naxes, axes, keepdims, stream, out)
 
-Largest magnitude, the infinity norm; integers give float64. Reducing nothing is ARR_E_SHAPE.
+Largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11776,12 +11776,12 @@ const _arr_max_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_max_abs_into(dst, a, naxes, axes, keepdims, stream)
@@ -11797,12 +11797,12 @@ const _arr_max_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_max into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_max_into(dst, a, naxes, axes, keepdims, stream)
@@ -11816,11 +11816,11 @@ const _arr_maximum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_maximum(x, y, stream, out)
 
-The larger; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11837,10 +11837,10 @@ const _arr_maximum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_maximum into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_maximum_into(dst, x, y, stream)
@@ -11854,11 +11854,11 @@ const _arr_maximum_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_maximum_v(x, y, stream, out)
 
-arr_maximum where operands may be scalars; at least one is an array.
+arr_maximum with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11873,13 +11873,13 @@ const _arr_mean = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_mean(a, naxes, axes, keepdims, stream, out)
 
-Arithmetic mean; integers give float64; nan for nothing.
+Arithmetic mean; integers give float64; nan for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11896,12 +11896,12 @@ const _arr_mean_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_mean into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_mean_into(dst, a, naxes, axes, keepdims, stream)
@@ -11915,13 +11915,13 @@ const _arr_median = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_median(a, naxes, axes, keepdims, stream, out)
 
-Median: the middle element, or the mean of the two in the middle; nan if there is one. Complex numbers are in the order of their real, then imaginary parts, and one with a nan part is nan.
+Computes the median: the middle element, or the mean of the two middle elements; nan if an element is nan. Complex numbers are ordered by their real and then by their imaginary parts; one with a nan part counts as nan.
 
 - `a::arr_array`: the array; integers and bool give float64
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -11938,12 +11938,12 @@ const _arr_median_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_median into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_median_into(dst, a, naxes, axes, keepdims, stream)
@@ -11957,12 +11957,12 @@ const _arr_memory_advise = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_advise(a, advice, device)
 
-Tells the driver how the managed memory of an array will be used. Nothing happens to arrays of the host.
+Advises the driver how the managed memory of an array will be used. For arrays of the host the call does nothing.
 
 - `a::arr_array`: an array in managed memory, or of the host
 - `advice::Int32`: ARR_ADVISE_...
-- `device::Ptr{arr_device}`: the device that the advice is about (NULL: the host); of no account to _READ_MOSTLY
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the memory is not managed, ARR_E_UNSUPPORTED where the device does not share managed memory by pages or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+- `device::Ptr{arr_device}`: the device that the advice is about; NULL selects the host; ignored for ARR_ADVISE_READ_MOSTLY
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory is not managed), ARR_E_UNSUPPORTED if the device does not page managed memory or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_memory_advise(a, advice, device)
     entry_ = _arr_memory_advise[]
@@ -11975,9 +11975,9 @@ const _arr_memory_allocator = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_allocator(device, kind)
 
-Where new memory of a device comes from.
+Returns the allocator of a device.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - `kind::Ptr{Int32}`: ARR_ALLOCATOR_...
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_LOST
 """
@@ -11992,14 +11992,14 @@ const _arr_memory_copy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_copy(device, to, from, bytes, kind, stream)
 
-Copies bytes between addresses, in stream order. Addresses say nothing of the streams that used them: work of other streams on the memory is the caller's to order.
+Copies bytes between addresses in stream order. libarr does not know which streams used an address: the caller must order the work of other streams on the memory.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - `to::Ptr{Cvoid}`: the first byte to write; may be NULL when bytes is 0
 - `from::Ptr{Cvoid}`: the first byte to read; may be NULL when bytes is 0
-- `bytes::Int64`: how many, 0 or more; the two parts of memory may not overlap
-- `kind::Int32`: ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, with ARR_COPY_ASYNC or without; with it host memory must stay as it is until the stream has completed its earlier work
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `bytes::Int64`: number of bytes, 0 or more; the two ranges must not overlap
+- `kind::Int32`: ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, optionally with ARR_COPY_ASYNC; host memory must then stay unchanged until the stream has completed its earlier work
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_memory_copy(device, to, from, bytes, kind, stream)
@@ -12013,10 +12013,10 @@ const _arr_memory_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_device(data, device)
 
-The device that an address belongs to, by the CUDA driver's word.
+Returns the device that an address belongs to, as the CUDA driver reports it.
 
-- `data::Ptr{Cvoid}`: an address, of anybody's memory
-- `device::Ptr{arr_device}`: the GPU of its memory and of managed memory; the host for memory that is page-locked, or that the driver has never seen, or where no GPU works
+- `data::Ptr{Cvoid}`: any address
+- `device::Ptr{arr_device}`: the GPU of its memory or of managed memory; the host for page-locked memory, for memory that the driver does not know, and if no GPU works
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_memory_device(data, device)
@@ -12030,12 +12030,12 @@ const _arr_memory_hook_add = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_hook_add(hook, drop, ctx, id)
 
-Calls a function for every allocation and release of an array's memory, on any thread, from within the call that makes them: it must be short and call nothing of libarr. With no hook nothing is spent on this.
+Installs a function that is called for every allocation and release of an array's memory, on any thread, inside the call that causes it. The function must be short and must not call libarr. Without hooks this costs nothing.
 
 - `hook::Ptr{Cvoid}`: called as hook(ctx, ARR_MEMORY_..., device type, device index, bytes, address, name of the public function that runs, or \"\")
-- `drop::Ptr{Cvoid}`: called once as drop(ctx) when the hook has been removed and runs no more; NULL for nothing
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) when the hook has been removed and does not run any more; may be NULL
 - `ctx::Ptr{Cvoid}`: passed to both; may be NULL
-- `id::Ptr{Int64}`: for arr_memory_hook_remove
+- `id::Ptr{Int64}`: identifier for arr_memory_hook_remove
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_memory_hook_add(hook, drop, ctx, id)
@@ -12049,11 +12049,11 @@ const _arr_memory_hook_debug = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_hook_debug(path, length, id)
 
-A hook that writes a line per event to a file: \"alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add\".
+Installs a hook that writes a line per event to a file: \"alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add\".
 
-- `path::Ptr{UInt8}`: [length] the file to append to; NULL for the standard error stream
-- `length::Int64`: bytes of path, -1 where it ends in NUL
-- `id::Ptr{Int64}`: for arr_memory_hook_remove, which closes the file
+- `path::Ptr{UInt8}`: [length] the file to append to; NULL selects the standard error stream
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `id::Ptr{Int64}`: identifier for arr_memory_hook_remove, which closes the file
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
 """
 function arr_memory_hook_debug(path, length, id)
@@ -12067,9 +12067,9 @@ const _arr_memory_hook_profile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_hook_profile(id)
 
-A hook that adds up by public function what arrays were allocated in it.
+Installs a hook that adds up the allocations of arrays per public function.
 
-- `id::Ptr{Int64}`: for arr_memory_profile_report and arr_memory_hook_remove
+- `id::Ptr{Int64}`: identifier for arr_memory_profile_report and arr_memory_hook_remove
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_memory_hook_profile(id)
@@ -12083,10 +12083,10 @@ const _arr_memory_hook_remove = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_hook_remove(id)
 
-Removes a hook; one that another thread is in just now may still finish.
+Removes a hook. A call of it that is running on another thread may still finish.
 
-- `id::Int64`: of arr_memory_hook_add and the like
-- returns ARR_OK, ARR_E_ARGUMENT where there is no such hook, ARR_E_MEMORY where it is still there
+- `id::Int64`: identifier from arr_memory_hook_add or a similar function
+- returns ARR_OK, ARR_E_ARGUMENT if there is no such hook, ARR_E_MEMORY if it could not be removed
 """
 function arr_memory_hook_remove(id)
     entry_ = _arr_memory_hook_remove[]
@@ -12101,8 +12101,8 @@ const _arr_memory_info = Ref{Ptr{Cvoid}}(C_NULL)
 
 Fills in the memory statistics of a device.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stats::Ptr{arr_memory_stats}`: struct_size is read, the rest written
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stats::Ptr{arr_memory_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_memory_info(device, stats)
@@ -12116,10 +12116,10 @@ const _arr_memory_limit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_limit(device, bytes)
 
-Limits how much memory may be in use on a device. The variable ARR_MEMORY_LIMIT (\"2G\", \"512M\", \"1000000\", \"50%\" of what the device has) sets the limit that each device begins with.
+Limits how much memory may be in use on a device. The environment variable ARR_MEMORY_LIMIT (\"2G\", \"512M\", \"1000000\", \"50%\" of the device's memory) sets the initial limit of each device.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `bytes::Int64`: the limit; 0 for none
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `bytes::Int64`: the limit in bytes; 0 for no limit
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_memory_limit(device, bytes)
@@ -12133,9 +12133,9 @@ const _arr_memory_limit_fraction = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_limit_fraction(device, fraction)
 
-The same as a part of what the device has.
+Limits how much memory may be in use on a device, as a fraction of the device's memory.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - `fraction::Float64`: 0 .. 1 of the device's memory; 0 for no limit
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -12150,15 +12150,15 @@ const _arr_memory_pool_classes = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_pool_classes(device, capacity, largest, allocations, blocks, bytes, count)
 
-What the pool gave for each size class that was asked for so far, smallest first.
+Returns statistics per size class that was requested so far, smallest class first.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `capacity::Int32`: room at each of the following; 0 to ask for the number only
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `capacity::Int32`: number of entries at each of the following arrays; 0 to ask for the number of entries only
 - `largest::Ptr{Int64}`: [capacity] bytes of the largest request of the class; may be NULL
 - `allocations::Ptr{Int64}`: [capacity] requests so far; may be NULL
 - `blocks::Ptr{Int64}`: [capacity] blocks in use; may be NULL
 - `bytes::Ptr{Int64}`: [capacity] bytes in use; may be NULL
-- `count::Ptr{Int32}`: the number of classes, also beyond the capacity
+- `count::Ptr{Int32}`: number of classes; may be larger than the capacity
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_memory_pool_classes(device, capacity, largest, allocations, blocks, bytes, count)
@@ -12172,10 +12172,10 @@ const _arr_memory_pool_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_pool_info(device, stats)
 
-Fills in what a device's pool has done.
+Fills in the statistics of a device's pool.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stats::Ptr{arr_memory_pool_stats}`: struct_size is read, the rest written
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stats::Ptr{arr_memory_pool_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_memory_pool_info(device, stats)
@@ -12189,12 +12189,12 @@ const _arr_memory_prefetch = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_prefetch(a, device, stream)
 
-Moves the managed memory of an array to where it will be used next, in stream order, so that the first use need not fetch it page by page. Values and addresses stay as they are. All bytes from the first element to the last are moved, those between them too. Nothing happens to arrays of the host.
+Moves the managed memory of an array, in stream order, to the device that will use it next, so that the first use need not fetch it page by page. Values and addresses do not change. All bytes from the first element to the last are moved, including bytes between elements. For arrays of the host the call does nothing.
 
 - `a::arr_array`: an array in managed memory, or of the host
-- `device::Ptr{arr_device}`: where it will be used (NULL: the host)
-- `stream::arr_stream`: the stream of the array's device to work in (NULL: its default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the memory is not managed, ARR_E_UNSUPPORTED where the device does not share managed memory by pages or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+- `device::Ptr{arr_device}`: the device that will use it; NULL selects the host
+- `stream::arr_stream`: a stream of the array's device to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not managed, ARR_E_UNSUPPORTED if the device does not page managed memory or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_memory_prefetch(a, device, stream)
     entry_ = _arr_memory_prefetch[]
@@ -12207,7 +12207,7 @@ const _arr_memory_pressure = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_pressure()
 
-Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. It is 1 once after the bytes in use on a device have grown by a step since the least that they had fallen to, and after memory has run out. A step is half of what was in use, 256 MiB or more, and at most an eighth of the memory that there is for arrays: see the guide on memory. One atomic read.
+Tells whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes in use on a device have grown by a step since their last minimum, and after memory has run out. A step is half of the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on memory. The call costs one atomic read.
 
 - returns 0 or 1
 """
@@ -12221,13 +12221,13 @@ const _arr_memory_profile_report = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_profile_report(id, capacity, text, length)
 
-What a profiling hook has added up: a line per function with allocations, bytes, bytes still in use and the most of them at a time, most bytes first.
+Returns the sums of a profiling hook: a line per function with allocations, bytes, bytes still in use and their peak, in descending order of bytes.
 
-- `id::Int64`: of arr_memory_hook_profile
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `id::Int64`: identifier from arr_memory_hook_profile
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the table, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole table without the NUL
-- returns ARR_OK, ARR_E_ARGUMENT where it is no such hook
+- `length::Ptr{Int64}`: number of bytes of the whole table without the NUL
+- returns ARR_OK, ARR_E_ARGUMENT if it is not a profiling hook
 """
 function arr_memory_profile_report(id, capacity, text, length)
     entry_ = _arr_memory_profile_report[]
@@ -12240,9 +12240,9 @@ const _arr_memory_reset_peak = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_reset_peak(device)
 
-Lets the peaks of a device's pool begin anew from what is in use now.
+Resets the peaks of a device's pool to the present values.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_memory_reset_peak(device)
@@ -12258,11 +12258,11 @@ const _arr_memory_set = Ref{Ptr{Cvoid}}(C_NULL)
 
 Sets bytes to one value, in stream order.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - `to::Ptr{Cvoid}`: the first byte, on the device; may be NULL when bytes is 0
 - `value::Int32`: 0 .. 255
-- `bytes::Int64`: how many, 0 or more
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `bytes::Int64`: number of bytes, 0 or more
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_memory_set(device, to, value, bytes, stream)
@@ -12276,11 +12276,11 @@ const _arr_memory_set_allocator = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_set_allocator(device, kind)
 
-Says where new memory of a device comes from: that of arrays and what operations use while they run. Each block that is out goes back to where it came from, also after a change; limits, statistics and hooks count all of it alike. What the pool has cached stays there until the pool is used again or arr_memory_trim. ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order (cuMemAllocAsync), which keeps as much as the program has told it to by its release threshold; arr_memory_trim trims it too. Work that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED returns memory that arr_data's address reaches from the host as well, once the device's work on it has been waited for. It has a pool of its own kind. All memory of the host is managed in this sense, so there it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory must be the program's to the last byte. On a GPU the release of an array waits for the stream that used it last, and every allocation costs a call of the driver.
+Selects the allocator for a device: array memory and temporaries. Memory already allocated is returned to the allocator it came from. Limits, statistics and hooks cover all allocators alike. Memory that the pool has cached stays cached until the pool is used again or arr_memory_trim is called. ARR_ALLOCATOR_STREAM_ORDERED uses the driver's default pool of the device in stream order (cuMemAllocAsync); the pool's release threshold, which the program sets, determines how much it caches, and arr_memory_trim trims it too. Work that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED allocates memory that the host can also reach at arr_data's address, once the device's work on it has finished. It has a pool of its own. All host memory is managed in this sense, so on the host it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT helps to find errors, and to give every byte of memory back at once. On a GPU the release of an array then waits for the stream that used it last, and every allocation is a call of the driver.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - `kind::Int32`: ARR_ALLOCATOR_POOL, _STREAM_ORDERED, _MANAGED or _DIRECT
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED where the device or its driver has no such memory, ARR_E_UNAVAILABLE, ARR_E_LOST
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if the device or its driver has no such memory, ARR_E_UNAVAILABLE, ARR_E_LOST
 """
 function arr_memory_set_allocator(device, kind)
     entry_ = _arr_memory_set_allocator[]
@@ -12293,12 +12293,12 @@ const _arr_memory_set_allocator_functions = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_set_allocator_functions(device, allocate, release, drop, ctx)
 
-Takes new memory of a device from functions of the caller, such as a memory resource of RMM: the kind of arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread, within the call that needs or releases memory, also in finalizers; they must be safe from several threads at once, throw nothing and call nothing of libarr. Memory is in stream order: what allocate returns may be used by work enqueued in the stream from then on, and release is told a stream behind whose work the memory is free. The stream is native (a CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where allocate has no more, libarr gives back what its pool has cached and asks once again, and the operation fails with ARR_E_MEMORY and the status in the text.
+Selects functions of the caller as the allocator of a device, such as a memory resource of RMM; arr_memory_allocator then returns ARR_ALLOCATOR_EXTERNAL. The functions run on any thread, inside the call that needs or releases memory, also in finalizers. They must be safe from several threads at once, throw nothing and not call libarr. Memory is used in stream order: work enqueued in the stream may use the result of allocate from then on, and release is told a stream after whose work the memory is free. The stream is native (a CUstream) on a GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails, libarr returns its cached memory and calls allocate again; if that fails too, the operation fails with ARR_E_MEMORY and the status in the text.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, device index, stream, where the address goes); returns 0, or a status of its own where it has no memory
-- `release::Ptr{Cvoid}`: called as release(ctx, address, bytes, device index, stream), with the same bytes
-- `drop::Ptr{Cvoid}`: called once as drop(ctx) when another allocator has been set and all memory is back; not where this call fails; NULL for nothing
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, device index, stream, where to write the address); returns 0, or a status of its own if it has no memory
+- `release::Ptr{Cvoid}`: called as release(ctx, address, bytes, device index, stream), with the bytes of the allocation
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) when another allocator has been selected and all memory has been released; not called if this call fails; may be NULL
 - `ctx::Ptr{Cvoid}`: passed to all three; may be NULL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_LOST
 """
@@ -12313,9 +12313,9 @@ const _arr_memory_trim = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_trim(device)
 
-Gives cached memory back to the system.
+Returns cached memory to the system.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_memory_trim(device)
@@ -12329,13 +12329,13 @@ const _arr_min = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min(a, naxes, axes, keepdims, stream, out)
 
-Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
+Smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12350,13 +12350,13 @@ const _arr_min_abs = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min_abs(a, naxes, axes, keepdims, stream, out)
 
-Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
+Smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12373,12 +12373,12 @@ const _arr_min_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_min_abs_into(dst, a, naxes, axes, keepdims, stream)
@@ -12394,12 +12394,12 @@ const _arr_min_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_min into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_min_into(dst, a, naxes, axes, keepdims, stream)
@@ -12413,7 +12413,7 @@ const _arr_min_scalar_type = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min_scalar_type(x, out)
 
-The smallest type of a number's kind that holds it: uint8 for 10, int8 for -10, float16 for 1e3. Positive integers are unsigned; floats have to fit in range only, infinities and nan in float16. Of an array its type.
+Returns the smallest type of a number's kind that holds the number: uint8 for 10, int8 for -10, float16 for 1e3. Positive integers get unsigned types. For floats only the range counts; infinities and nan get float16. For an array the call returns the array's type.
 
 - `x::Ptr{arr_value}`: a scalar or an array; not NULL
 - `out::Ptr{Int32}`: the dtype
@@ -12430,11 +12430,11 @@ const _arr_minimum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_minimum(x, y, stream, out)
 
-The smaller; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12451,10 +12451,10 @@ const _arr_minimum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_minimum into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_minimum_into(dst, x, y, stream)
@@ -12468,11 +12468,11 @@ const _arr_minimum_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_minimum_v(x, y, stream, out)
 
-arr_minimum where operands may be scalars; at least one is an array.
+arr_minimum with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12487,12 +12487,12 @@ const _arr_modf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf(x, stream, out_fraction, out_integral)
 
-Fraction and whole part of x, both with its sign. In one pass. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+Fraction and integral part of x, both with the sign of x. Both are computed in one pass. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_fraction::Ptr{arr_array}`: one new reference, as of arr_modf_fraction
-- `out_integral::Ptr{arr_array}`: one new reference, as of arr_modf_integral
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_fraction::Ptr{arr_array}`: one new reference, the result of arr_modf_fraction
+- `out_integral::Ptr{arr_array}`: one new reference, the result of arr_modf_integral
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_modf(x, stream, out_fraction, out_integral)
@@ -12506,10 +12506,10 @@ const _arr_modf_fraction = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf_fraction(x, stream, out)
 
-The fraction of x, with its sign: the first result of modf. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Fraction of x with the sign of x: the first result of modf. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12526,9 +12526,9 @@ const _arr_modf_fraction_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_modf_fraction into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_modf_fraction_into(dst, x, stream)
@@ -12542,10 +12542,10 @@ const _arr_modf_integral = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf_integral(x, stream, out)
 
-x without its fraction: the second result of modf. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x without its fraction: the second result of modf. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12562,9 +12562,9 @@ const _arr_modf_integral_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_modf_integral into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_modf_integral_into(dst, x, stream)
@@ -12578,11 +12578,11 @@ const _arr_module_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_create(source, length, device, noptions, options, out)
 
-Compiles CUDA C++ source for a device: NVRTC on a GPU, the host compiler on the host. The text of a failure has the compiler's first error; arr_module_log has all of it.
+Compiles CUDA C++ source for a device: with NVRTC for a GPU, with the host's compiler for the host. The text of a failure has the compiler's first error; arr_module_log returns all messages.
 
-- `source::Ptr{UInt8}`: [length] CUDA C++ text
-- `length::Int64`: bytes of source; -1 when NUL-terminated
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `source::Ptr{UInt8}`: [length] the source, CUDA C++ text
+- `length::Int64`: number of bytes of source; -1 if it is NUL-terminated
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - `noptions::Int32`: number of options
 - `options::Ptr{Ptr{UInt8}}`: [noptions] compiler options such as \"-DN=4\"; may be NULL when there are none
 - `out::Ptr{arr_module}`: one new reference
@@ -12599,12 +12599,12 @@ const _arr_module_global = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_global(m, name, address, bytes)
 
-A __device__, __constant__ or __managed__ variable of a module.
+Finds a __device__, __constant__ or __managed__ variable of a module.
 
-- `m::arr_module`: the module; the address is valid as long as it lives
-- `name::Cstring`: the variable, with its namespaces: \"table\", \"phys::table\"
-- `address::Ptr{Ptr{Cvoid}}`: where it lies on the device; may be NULL
-- `bytes::Ptr{Int64}`: its size; may be NULL
+- `m::arr_module`: the module; the address is valid as long as the module lives
+- `name::Cstring`: name of the variable with its namespaces: \"table\", \"phys::table\"
+- `address::Ptr{Ptr{Cvoid}}`: address of the variable on the device; may be NULL
+- `bytes::Ptr{Int64}`: size of the variable in bytes; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_module_global(m, name, address, bytes)
@@ -12618,13 +12618,13 @@ const _arr_module_global_array = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_global_array(m, name, dtype, ndim, shape, out)
 
-The same as an array that shares the variable's memory and keeps the module alive: fill it, copy into it, read it. Work in another stream than that of the kernels that use the variable is not ordered with them.
+Returns an array that shares a variable's memory and keeps the module alive: fill it, copy into it, read it. Work in another stream than that of the kernels that use the variable is not ordered with them.
 
 - `m::arr_module`: the module
-- `name::Cstring`: the variable, with its namespaces
+- `name::Cstring`: name of the variable with its namespaces
 - `dtype::Int32`: element type
 - `ndim::Int32`: number of dimensions
-- `shape::Ptr{Int64}`: [ndim] extents, row-major; all of the variable or a part from its beginning
+- `shape::Ptr{Int64}`: [ndim] extents, row-major; the array covers the variable or a part from its beginning
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12639,16 +12639,16 @@ const _arr_module_image = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_image(source, length, kind, device, options, capacity, image, size)
 
-Compiles CUDA C++ text to an image without loading it. With an option such as \"-arch=sm_90\" a machine without a GPU will do.
+Compiles CUDA C++ text to an image without loading it. With an option such as \"-arch=sm_90\" this also works on a machine without a GPU.
 
-- `source::Ptr{UInt8}`: [length] CUDA C++ text
-- `length::Int64`: bytes of source; -1 when NUL-terminated
+- `source::Ptr{UInt8}`: [length] the source, CUDA C++ text
+- `length::Int64`: number of bytes of source; -1 if it is NUL-terminated
 - `kind::Int32`: ARR_IMAGE_PTX, ARR_IMAGE_CUBIN or ARR_IMAGE_LTOIR
-- `device::Ptr{arr_device}`: for which; a CUDA device
-- `options::Ptr{arr_module_options}`: NULL for the defaults
-- `capacity::Int64`: bytes at image
-- `image::Ptr{Cvoid}`: [capacity] the image, when it fits; NULL to ask for the size only
-- `size::Ptr{Int64}`: bytes of the image
+- `device::Ptr{arr_device}`: the CUDA device to compile for
+- `options::Ptr{arr_module_options}`: NULL selects the defaults
+- `capacity::Int64`: number of bytes at image
+- `image::Ptr{Cvoid}`: [capacity] the image, if it fits; NULL to ask for the size only
+- `size::Ptr{Int64}`: number of bytes of the image
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
 """
 function arr_module_image(source, length, kind, device, options, capacity, image, size)
@@ -12662,7 +12662,7 @@ const _arr_module_kernel = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_kernel(m, name, out)
 
-A kernel of a module. It keeps the module alive.
+Finds a kernel of a module. The kernel keeps the module alive.
 
 - `m::arr_module`: the module
 - `name::Cstring`: an extern \"C\" name, a plain name, or a C++ name expression such as \"scale<float>\"
@@ -12680,12 +12680,12 @@ const _arr_module_link = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_link(ninputs, inputs, device, options, out)
 
-Links several inputs into one module: what one declares extern another may define. On a GPU sources are compiled to LTO-IR and all is linked by nvJitLink. On the host inputs are sources and are compiled as one text in their order, so names of their own (static functions, types) must differ; macros end with their source.
+Links several inputs into one module: an input may define what another declares extern. On a GPU, sources are compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are sources that are compiled as one text in their order, so their private names (static functions, types) must differ; macros end with their source.
 
 - `ninputs::Int32`: number of inputs, at least 1
 - `inputs::Ptr{arr_module_input}`: [ninputs] sources and images
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `options::Ptr{arr_module_options}`: NULL for the defaults; they hold for each input, and kind and name are not looked at
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `options::Ptr{arr_module_options}`: NULL selects the defaults; the options apply to each input, but kind and name are ignored
 - `out::Ptr{arr_module}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12700,12 +12700,12 @@ const _arr_module_load = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_load(image, length, device, options, out)
 
-Makes a module from CUDA C++ text or from an image in memory. Source and LTO-IR need NVRTC or nvJitLink on a GPU and the host's compiler on the host; images other than source are refused on the host.
+Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's compiler for the host; LTO-IR needs nvJitLink. On the host, images other than source are errors.
 
-- `image::Ptr{Cvoid}`: text or image; copied
-- `length::Int64`: bytes of it; -1 when NUL-terminated text
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `options::Ptr{arr_module_options}`: NULL for the defaults
+- `image::Ptr{Cvoid}`: text or image; it is copied
+- `length::Int64`: number of bytes; -1 for NUL-terminated text
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `options::Ptr{arr_module_options}`: NULL selects the defaults
 - `out::Ptr{arr_module}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12720,11 +12720,11 @@ const _arr_module_load_file = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_load_file(path, device, options, out)
 
-arr_module_load of a file's content. #include \"...\" looks in the file's folder first.
+Makes a module from a file's content, like arr_module_load. #include \"...\" searches the file's folder first.
 
 - `path::Cstring`: the file, NUL-terminated
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `options::Ptr{arr_module_options}`: NULL for the defaults
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `options::Ptr{arr_module_options}`: NULL selects the defaults
 - `out::Ptr{arr_module}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12739,12 +12739,12 @@ const _arr_module_log = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_log(m, capacity, text, length)
 
-The compiler's messages; m NULL: of the last compilation that failed on this thread, of a module, a kernel or a user kernel.
+Returns the compiler's messages. With m NULL it returns those of the last compilation of a module, a kernel or a user kernel that failed on this thread.
 
-- `m::arr_module`: the module, or NULL
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `m::arr_module`: the module; may be NULL
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the messages, cut to fit; NULL to ask for the length only
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_module_log(m, capacity, text, length)
@@ -12758,7 +12758,7 @@ const _arr_module_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_release(m)
 
-Releases a module. NULL is fine.
+Releases a module. NULL is allowed.
 
 - `m::arr_module`: the module
 - returns ARR_OK, ARR_E_HANDLE
@@ -12774,11 +12774,11 @@ const _arr_multi_dot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_multi_dot(n, arrays, stream, out)
 
-Product of several matrices in the order that costs least.
+Multiplies several matrices in the cheapest order.
 
 - `n::Int32`: number of arrays, 2 or more
-- `arrays::Ptr{arr_array}`: [n] matrices; the first may be a vector, a row, and the last one, a column
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `arrays::Ptr{arr_array}`: [n] matrices; the first may be a vector (a row), and the last one too (a column)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -12793,11 +12793,11 @@ const _arr_multiply = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_multiply(x, y, stream, out)
 
-Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12814,10 +12814,10 @@ const _arr_multiply_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_multiply into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_multiply_into(dst, x, y, stream)
@@ -12831,11 +12831,11 @@ const _arr_multiply_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_multiply_v(x, y, stream, out)
 
-arr_multiply where operands may be scalars; at least one is an array.
+arr_multiply with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12850,13 +12850,13 @@ const _arr_nan_to_num = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nan_to_num(a, nan, posinf, neginf, stream, out)
 
-Replaces nan and infinities by numbers, of complex numbers in each part. Integers and bool are copied.
+Replaces nan and infinities by numbers; complex numbers part by part. Integers and bool are copied.
 
 - `a::arr_array`: the array
-- `nan::Float64`: what nan becomes; NumPy's default is 0
-- `posinf::Ptr{Float64}`: what plus infinity becomes; NULL: the largest finite number of the type
-- `neginf::Ptr{Float64}`: what minus infinity becomes; NULL: the lowest finite number of the type
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `nan::Float64`: the replacement of nan; NumPy's default is 0
+- `posinf::Ptr{Float64}`: the replacement of plus infinity; NULL selects the largest finite number of the type
+- `neginf::Ptr{Float64}`: the replacement of minus infinity; NULL selects the lowest finite number of the type
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, of the array's element type
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12873,12 +12873,12 @@ const _arr_nan_to_num_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `nan::Float64`: what nan becomes; NumPy's default is 0
-- `posinf::Ptr{Float64}`: what plus infinity becomes; NULL: the largest finite number of the type
-- `neginf::Ptr{Float64}`: what minus infinity becomes; NULL: the lowest finite number of the type
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `nan::Float64`: the replacement of nan; NumPy's default is 0
+- `posinf::Ptr{Float64}`: the replacement of plus infinity; NULL selects the largest finite number of the type
+- `neginf::Ptr{Float64}`: the replacement of minus infinity; NULL selects the lowest finite number of the type
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nan_to_num_into(dst, a, nan, posinf, neginf, stream)
@@ -12892,13 +12892,13 @@ const _arr_nanargmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmax(a, naxes, axes, keepdims, stream, out)
 
-Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+Position of the largest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12915,12 +12915,12 @@ const _arr_nanargmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream)
@@ -12934,13 +12934,13 @@ const _arr_nanargmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmin(a, naxes, axes, keepdims, stream, out)
 
-Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12957,12 +12957,12 @@ const _arr_nanargmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream)
@@ -12976,12 +12976,12 @@ const _arr_nancumprod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nancumprod(a, axis, dtype, stream, out)
 
-Running product, nan counts as 1.
+Running product; nan counts as 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12998,11 +12998,11 @@ const _arr_nancumprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nancumprod_into(dst, a, axis, dtype, stream)
@@ -13016,12 +13016,12 @@ const _arr_nancumsum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nancumsum(a, axis, dtype, stream, out)
 
-Running sum, nan counts as 0.
+Running sum; nan counts as 0.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13038,11 +13038,11 @@ const _arr_nancumsum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nancumsum_into(dst, a, axis, dtype, stream)
@@ -13056,13 +13056,13 @@ const _arr_nanmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmax(a, naxes, axes, keepdims, stream, out)
 
-Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+Largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13079,12 +13079,12 @@ const _arr_nanmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream)
@@ -13098,13 +13098,13 @@ const _arr_nanmean = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmean(a, naxes, axes, keepdims, stream, out)
 
-Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13121,12 +13121,12 @@ const _arr_nanmean_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmean_into(dst, a, naxes, axes, keepdims, stream)
@@ -13140,13 +13140,13 @@ const _arr_nanmedian = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmedian(a, naxes, axes, keepdims, stream, out)
 
-Median of the elements that are not nan; nan where all are. Complex numbers as for arr_median.
+Computes the median of the elements that are not nan; nan if all are nan. Complex numbers are treated as in arr_median.
 
 - `a::arr_array`: the array; integers and bool give float64
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -13163,12 +13163,12 @@ const _arr_nanmedian_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream)
@@ -13182,13 +13182,13 @@ const _arr_nanmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmin(a, naxes, axes, keepdims, stream, out)
 
-Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13205,12 +13205,12 @@ const _arr_nanmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream)
@@ -13224,17 +13224,17 @@ const _arr_nanpercentile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+Computes percentiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep its dtype. Other methods return float64; a single percentile (nq 0) of floats keeps their type, as NumPy does for a plain number.
 
-- `a::arr_array`: real; bool only by methods that pick an element
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `a::arr_array`: the array, real; bool only with methods that pick an element
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
@@ -13250,15 +13250,15 @@ const _arr_nanpercentile_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
-- `a::arr_array`: real; bool only by methods that pick an element
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `dst::arr_array`: the destination; may be or overlap a
+- `a::arr_array`: the array, real; bool only with methods that pick an element
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
@@ -13273,19 +13273,19 @@ const _arr_nanpercentile_weighted = Ref{Ptr{Cvoid}}(C_NULL)
     arr_nanpercentile_weighted(
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Percentiles with weights of the elements that are not nan; nan where all are. The weights of the others do not count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
+Computes percentiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
 
-- `a::arr_array`: real
-- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `a::arr_array`: the array, real
+- `weights::arr_array`: weights, real, not negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_nanpercentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_nanpercentile_weighted[]
@@ -13301,17 +13301,17 @@ const _arr_nanpercentile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a or the weights
-- `a::arr_array`: real
-- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `dst::arr_array`: the destination; may be or overlap a or the weights
+- `a::arr_array`: the array, real
+- `weights::arr_array`: weights, real, not negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanpercentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_nanpercentile_weighted_into[]
@@ -13330,7 +13330,7 @@ Product with nan as 1; integers multiply in 64 bits.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13347,12 +13347,12 @@ const _arr_nanprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanprod_into(dst, a, naxes, axes, keepdims, stream)
@@ -13366,17 +13366,17 @@ const _arr_nanquantile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number.
+Computes quantiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep its dtype. Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does for a plain number.
 
-- `a::arr_array`: real; bool only by methods that pick an element
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `a::arr_array`: the array, real; bool only with methods that pick an element
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
@@ -13392,15 +13392,15 @@ const _arr_nanquantile_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
-- `a::arr_array`: real; bool only by methods that pick an element
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `dst::arr_array`: the destination; may be or overlap a
+- `a::arr_array`: the array, real; bool only with methods that pick an element
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
@@ -13414,19 +13414,19 @@ const _arr_nanquantile_weighted = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanquantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Quantiles with weights of the elements that are not nan; nan where all are. The weights of the others do not count. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
+Computes quantiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
 
-- `a::arr_array`: real
-- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `a::arr_array`: the array, real
+- `weights::arr_array`: weights, real, not negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_nanquantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_nanquantile_weighted[]
@@ -13442,17 +13442,17 @@ const _arr_nanquantile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a or the weights
-- `a::arr_array`: real
-- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `dst::arr_array`: the destination; may be or overlap a or the weights
+- `a::arr_array`: the array, real
+- `weights::arr_array`: weights, real, not negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanquantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_nanquantile_weighted_into[]
@@ -13471,8 +13471,8 @@ Standard deviation of the elements that are not nan.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13489,13 +13489,13 @@ const _arr_nanstd_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -13515,7 +13515,7 @@ Sum with nan as 0; integers add in 64 bits.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13532,12 +13532,12 @@ const _arr_nansum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nansum_into(dst, a, naxes, axes, keepdims, stream)
@@ -13551,14 +13551,14 @@ const _arr_nanvar = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanvar(a, naxes, axes, keepdims, correction, stream, out)
 
-Variance of the elements that are not nan; nan where they are not more than the correction.
+Variance of the elements that are not nan; nan if their number is not above the correction.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13575,13 +13575,13 @@ const _arr_nanvar_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -13595,11 +13595,11 @@ const _arr_nbytes = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nbytes(a, nbytes)
 
-Bytes that the elements take.
+Returns the number of bytes that the elements take.
 
 - `a::arr_array`: the array
 - `nbytes::Ptr{Int64}`: size times element size
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE where a broadcast has more than 2^63 - 1
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE if a broadcast array has more than 2^63 - 1 bytes
 """
 function arr_nbytes(a, nbytes)
     entry_ = _arr_nbytes[]
@@ -13612,7 +13612,7 @@ const _arr_ndim = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ndim(a, ndim)
 
-Number of dimensions.
+Returns the number of dimensions.
 
 - `a::arr_array`: the array
 - `ndim::Ptr{Int32}`: the number
@@ -13629,10 +13629,10 @@ const _arr_ndtr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ndtr(x, stream, out)
 
-Distribution function of the normal distribution. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Cumulative distribution function of the normal distribution. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13649,9 +13649,9 @@ const _arr_ndtr_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ndtr into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ndtr_into(dst, x, stream)
@@ -13665,10 +13665,10 @@ const _arr_ndtri = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ndtri(x, stream, out)
 
-Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13685,9 +13685,9 @@ const _arr_ndtri_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ndtri into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ndtri_into(dst, x, stream)
@@ -13701,10 +13701,10 @@ const _arr_negative = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_negative(x, stream, out)
 
-Sign changed, -x. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+Negative of x, -x. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13721,9 +13721,9 @@ const _arr_negative_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_negative into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_negative_into(dst, x, stream)
@@ -13737,10 +13737,10 @@ const _arr_next_fast_len = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_next_fast_len(n, real, length)
 
-The least length from n on that transforms fast: one without prime factors above 11, or above 5 for reals.
+Returns the smallest length >= n that transforms fast: one without prime factors above 11, or above 5 for real transforms.
 
 - `n::Int64`: 1 or more
-- `real::Int32`: 1: of a transform of reals; 0: of a complex one
+- `real::Int32`: 1: for a transform of real numbers; 0: for a complex transform
 - `length::Ptr{Int64}`: the length
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE
 """
@@ -13755,11 +13755,11 @@ const _arr_nextafter = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nextafter(x, y, stream, out)
 
-The next float after x in the direction of y. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+The next float after x in the direction of y. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13776,10 +13776,10 @@ const _arr_nextafter_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_nextafter into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nextafter_into(dst, x, y, stream)
@@ -13793,11 +13793,11 @@ const _arr_nextafter_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nextafter_v(x, y, stream, out)
 
-arr_nextafter where operands may be scalars; at least one is an array.
+arr_nextafter with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13812,15 +13812,15 @@ const _arr_norm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out)
 
-Norm of vectors along one axis or of matrices in two, as NumPy's linalg.norm.
+Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm.
 
 - `a::arr_array`: the array
 - `kind::Int32`: ARR_NORM_...
-- `ord::Float64`: of ARR_NORM_P: the order, see arr_vector_norm and arr_matrix_norm
-- `naxes::Int32`: 1 for vectors, 2 for matrices; 0: all of a, which has one or two dimensions, or any number for ARR_NORM_DEFAULT
-- `axes::Ptr{Int32}`: [naxes] axes, the rows' before the columns'; negative values count from the end; may be NULL where naxes is 0
+- `ord::Float64`: order for ARR_NORM_P; see arr_vector_norm and arr_matrix_norm
+- `naxes::Int32`: 1 for vectors, 2 for matrices; 0 selects all of a, which has one or two dimensions, or any number for ARR_NORM_DEFAULT
+- `axes::Ptr{Int32}`: [naxes] axes, that of the rows first; negative values count from the end; may be NULL if naxes is 0
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -13835,13 +13835,13 @@ const _arr_norm2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_norm2(a, naxes, axes, keepdims, stream, out)
 
-Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
+Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13858,12 +13858,12 @@ const _arr_norm2_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_norm2_into(dst, a, naxes, axes, keepdims, stream)
@@ -13877,11 +13877,11 @@ const _arr_not_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_not_equal(x, y, stream, out)
 
-x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+True where x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13898,10 +13898,10 @@ const _arr_not_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_not_equal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_not_equal_into(dst, x, y, stream)
@@ -13915,11 +13915,11 @@ const _arr_not_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_not_equal_v(x, y, stream, out)
 
-arr_not_equal where operands may be scalars; at least one is an array.
+arr_not_equal with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13934,14 +13934,14 @@ const _arr_oaconvolve = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_oaconvolve(a, v, mode, naxes, axes, stream, out)
 
-The same as arr_fftconvolve with the longer array in blocks along the axis where the extents differ most: faster and in less memory where v is much shorter, or longer, than a.
+Computes arr_fftconvolve with the longer array in blocks along the axis where the extents differ most. It is faster and needs less memory if v is much shorter or longer than a.
 
 - `a::arr_array`: the array, not empty
-- `v::arr_array`: not empty, of as many dimensions
+- `v::arr_array`: the array, not empty, with as many dimensions as a
 - `mode::Int32`: ARR_CONVOLVE_...
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all. Along the others the arrays broadcast
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all. Along the other axes the arrays broadcast
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -13962,8 +13962,8 @@ Creates an array of ones.
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -13980,10 +13980,10 @@ const _arr_ones_like = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array of ones like another.
 
-- `a::arr_array`: the array whose shape and device are taken
-- `dtype::Int32`: element type; 0 for that of a
-- `order::Int32`: ARR_ORDER_C, _F, or _K for the axes' order in memory of a
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `a::arr_array`: the array whose shape and device are used
+- `dtype::Int32`: element type; 0 selects that of a
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -13998,7 +13998,7 @@ const _arr_op_find = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_op_find(name, op, nin, nout)
 
-Finds an element-wise op.
+Finds an element-wise op by its name.
 
 - `name::Cstring`: \"add\" and so on, NUL-terminated
 - `op::Ptr{Int32}`: its number
@@ -14019,13 +14019,13 @@ const _arr_op_info = Ref{Ptr{Cvoid}}(C_NULL)
 
 Lists the ops of the library.
 
-- `index::Int32`: 0, 1, ... in the table's order
+- `index::Int32`: 0, 1, ... in the order of the table
 - `op::Ptr{Int32}`: its number; may be NULL
-- `name::Ptr{Ptr{UInt8}}`: static; may be NULL
+- `name::Ptr{Ptr{UInt8}}`: static text; may be NULL
 - `nin::Ptr{Int32}`: number of operands; may be NULL
-- `dtypes::Ptr{Int64}`: bit d is set when it is computed in dtype d; may be NULL
-- `doc::Ptr{Ptr{UInt8}}`: one line, static; may be NULL
-- returns ARR_OK, ARR_E_ARGUMENT past the last
+- `dtypes::Ptr{Int64}`: bit d is set if the op is computed in dtype d; may be NULL
+- `doc::Ptr{Ptr{UInt8}}`: one line of static text; may be NULL
+- returns ARR_OK, ARR_E_ARGUMENT past the last entry
 """
 function arr_op_info(index, op, name, nin, dtypes, doc)
     entry_ = _arr_op_info[]
@@ -14038,12 +14038,12 @@ const _arr_op_types = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_op_types(op, index, count, types)
 
-The element types of an op, one signature after the other: those of operands and results in the types that it is computed in. Operands of other types are converted to one of these first.
+Returns the element types of an op, one signature per call: the types of operands and results for one of the types in which the op is computed. Operands of other types are first converted to one of these.
 
 - `op::Int32`: number from arr_op_find
-- `index::Int32`: which signature: 0, 1, ... from the smallest type on
-- `count::Int32`: entries at types: operands and results together, as arr_op_find tells
-- `types::Ptr{Int32}`: [count] the operands' types, then the results'
+- `index::Int32`: number of the signature: 0, 1, ... from the smallest type on
+- `count::Int32`: number of entries at types: operands and results together, as arr_op_find returns them
+- `types::Ptr{Int32}`: [count] the operands' types, followed by the results'
 - returns ARR_OK, ARR_E_ARGUMENT past the last signature
 """
 function arr_op_types(op, index, count, types)
@@ -14057,11 +14057,11 @@ const _arr_outer = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_outer(a, b, stream, out)
 
-Every element of a times every element of b, both in row-major order.
+Multiplies every element of a by every element of b, both in row-major order.
 
 - `a::arr_array`: the array, of m elements
 - `b::arr_array`: the array, of n elements
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (m, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14076,12 +14076,12 @@ const _arr_packbits = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_packbits(a, axis, bitorder, stream, out)
 
-Packs eight numbers into a byte, a bit each: 1 where a number is not 0. Bits that are missing at the end are 0.
+Packs eight numbers into a byte, one bit each: 1 if a number is not 0. Missing bits at the end are 0.
 
 - `a::arr_array`: bool or integers
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
 - `bitorder::Int32`: ARR_BITORDER_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, of uint8
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14096,17 +14096,17 @@ const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are as arr_quantile's.
+Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods return float64; a single percentile (nq 0) of floats keeps their type, as NumPy does for a plain number. Percentiles of no elements follow the rule of arr_quantile.
 
-- `a::arr_array`: real; bool only by methods that pick an element
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `a::arr_array`: the array, real; bool only with methods that pick an element
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
@@ -14122,15 +14122,15 @@ const _arr_percentile_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
-- `a::arr_array`: real; bool only by methods that pick an element
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `dst::arr_array`: the destination; may be or overlap a
+- `a::arr_array`: the array, real; bool only with methods that pick an element
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
@@ -14144,19 +14144,19 @@ const _arr_percentile_weighted = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_percentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Percentiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
+Computes percentiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An element with weight w counts as w elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
 
-- `a::arr_array`: real
-- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `a::arr_array`: the array, real
+- `weights::arr_array`: weights, real, not negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_percentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_percentile_weighted[]
@@ -14172,17 +14172,17 @@ const _arr_percentile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a or the weights
-- `a::arr_array`: real
-- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `dst::arr_array`: the destination; may be or overlap a or the weights
+- `a::arr_array`: the array, real
+- `weights::arr_array`: weights, real, not negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_percentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_percentile_weighted_into[]
@@ -14195,7 +14195,7 @@ const _arr_pinned_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_create(dtype, ndim, shape, order, flags, out)
 
-Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the CUDA driver has page-locked, for every GPU: copies to and from devices are quicker, and those of arr_memory_copy with ARR_COPY_ASYNC run beside the host's work. In all else it is an array of the host. Such memory has a pool of its own, which gets back what arrays release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an array without elements. Copies by arr_memory_copy that were not waited for must be done before the array is released, for the next one may have the memory at once.
+Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. It is uninitialised unless ARR_PINNED_ZEROED is given. Copies to and from devices are faster, and copies by arr_memory_copy with ARR_COPY_ASYNC run in parallel with the host's work. In all other respects it is an array of the host. Page-locked memory has a pool of its own, to which arrays return it. If no GPU works the array has ordinary memory, as arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by arr_memory_copy before you release the array, because the next array may reuse the memory at once.
 
 - `dtype::Int32`: element type
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
@@ -14203,7 +14203,7 @@ Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
 - `flags::Int32`: 0, or a sum of ARR_PINNED_MAPPED, ARR_PINNED_WRITE_COMBINED, ARR_PINNED_REQUIRED and ARR_PINNED_ZEROED
 - `out::Ptr{arr_array}`: one new reference
-- returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY where the limit of arr_pinned_limit or what can be locked is reached, ARR_E_ARGUMENT, ARR_E_LOST, ARR_E_UNAVAILABLE with ARR_PINNED_REQUIRED
+- returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY if the limit of arr_pinned_limit or of lockable memory is reached, ARR_E_ARGUMENT, ARR_E_LOST, ARR_E_UNAVAILABLE with ARR_PINNED_REQUIRED
 """
 function arr_pinned_create(dtype, ndim, shape, order, flags, out)
     entry_ = _arr_pinned_create[]
@@ -14216,12 +14216,12 @@ const _arr_pinned_device_data = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_device_data(a, device, data)
 
-The address at which a device sees the first element of an array in page-locked memory that was made or registered with ARR_PINNED_MAPPED: for kernels that read or write the host's memory in place. It is valid as long as the memory is; the order of the device's work and the host's is the caller's to keep.
+Returns the address at which a device sees the first element of an array in page-locked memory that was made or registered with ARR_PINNED_MAPPED, for kernels that read or write the host's memory in place. The address is valid as long as the memory. The caller must order the device's work and the host's.
 
 - `a::arr_array`: an array of the host with one element or more
-- `device::Ptr{arr_device}`: the CUDA device that will use the memory (NULL: CUDA device 0)
+- `device::Ptr{arr_device}`: the CUDA device that will use the memory; NULL selects CUDA device 0
 - `data::Ptr{Ptr{Cvoid}}`: the address on the device
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the memory is not page-locked or not mapped, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not page-locked or not mapped, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_pinned_device_data(a, device, data)
     entry_ = _arr_pinned_device_data[]
@@ -14234,9 +14234,9 @@ const _arr_pinned_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_info(stats)
 
-Fills in what the pool of page-locked memory has done; it has one for all devices.
+Fills in the statistics of the pool of page-locked memory. There is one pool for all devices.
 
-- `stats::Ptr{arr_memory_pool_stats}`: struct_size is read, the rest written
+- `stats::Ptr{arr_memory_pool_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_pinned_info(stats)
@@ -14252,7 +14252,7 @@ const _arr_pinned_limit = Ref{Ptr{Cvoid}}(C_NULL)
 
 Limits how much memory of the pool of page-locked memory may be in use.
 
-- `bytes::Int64`: the limit; 0 for none, as at the start
+- `bytes::Int64`: the limit in bytes; 0 for no limit, the initial value
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_pinned_limit(bytes)
@@ -14266,12 +14266,12 @@ const _arr_pinned_register = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_register(data, bytes, flags)
 
-Page-locks memory of the caller's for every GPU, until arr_pinned_unregister; it must be unregistered before it is given back to the system.
+Page-locks memory of the caller for every GPU until arr_pinned_unregister. Unregister the memory before you return it to the system.
 
 - `data::Ptr{Cvoid}`: the first byte
-- `bytes::Int64`: how many, 1 or more; the system locks the whole pages that they touch
-- `flags::Int32`: 0, or a sum of ARR_PINNED_MAPPED and ARR_PINNED_READ_ONLY, which not every device has
-- returns ARR_OK, ARR_E_ARGUMENT also where some of it is locked already, ARR_E_MEMORY, ARR_E_UNAVAILABLE where no GPU works, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
+- `bytes::Int64`: number of bytes, 1 or more; the system locks all pages that they touch
+- `flags::Int32`: 0, or a sum of ARR_PINNED_MAPPED and ARR_PINNED_READ_ONLY; not every device supports the latter
+- returns ARR_OK, ARR_E_ARGUMENT (also if a part is already locked), ARR_E_MEMORY, ARR_E_UNAVAILABLE if no GPU works, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_pinned_register(data, bytes, flags)
     entry_ = _arr_pinned_register[]
@@ -14284,13 +14284,13 @@ const _arr_pinned_set_allocator_functions = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_set_allocator_functions(allocate, release, drop, ctx)
 
-Takes new page-locked memory from functions of the caller, as arr_memory_set_allocator_functions that of a device. They are asked where no GPU works too, the flags of arr_pinned_create do not reach them, and what they gave they have back when its array is released: the pool caches none of it.
+Selects functions of the caller as the allocator of page-locked memory, as arr_memory_set_allocator_functions does for a device. They are called even if no GPU works, they do not get the flags of arr_pinned_create, and they get their memory back when its array is released: the pool does not cache it.
 
-- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, 0, NULL, where the address goes), which is a multiple of 256; returns 0, or a status of its own where it has no memory; NULL: the driver is asked, as at the start
-- `release::Ptr{Cvoid}`: called as release(ctx, address, bytes, 0, NULL), with the same bytes
-- `drop::Ptr{Cvoid}`: called once as drop(ctx) when nothing can come from them any more and they have all back; may be NULL
-- `ctx::Ptr{Cvoid}`: given to all
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called
+- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, 0, NULL, where to write the address); the address must be a multiple of 256; returns 0, or a status of its own if it has no memory; NULL selects the driver, the initial allocator
+- `release::Ptr{Cvoid}`: called as release(ctx, address, bytes, 0, NULL), with the bytes of the allocation
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) when the functions have been replaced and all their memory has been released; may be NULL
+- `ctx::Ptr{Cvoid}`: passed to all three
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; on failure nothing changes and drop is not called
 """
 function arr_pinned_set_allocator_functions(allocate, release, drop, ctx)
     entry_ = _arr_pinned_set_allocator_functions[]
@@ -14303,7 +14303,7 @@ const _arr_pinned_trim = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_trim()
 
-Gives the page-locked memory that the pool has cached back to the driver.
+Returns the page-locked memory that the pool has cached to the driver.
 
 - returns ARR_OK
 """
@@ -14317,10 +14317,10 @@ const _arr_pinned_unregister = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_unregister(data)
 
-Ends what arr_pinned_register began. Copies that were not waited for must be done.
+Unlocks memory that arr_pinned_register has locked. Wait for asynchronous copies first.
 
 - `data::Ptr{Cvoid}`: the address that was registered
-- returns ARR_OK, ARR_E_ARGUMENT where it was not, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+- returns ARR_OK, ARR_E_ARGUMENT if it was not registered, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_pinned_unregister(data)
     entry_ = _arr_pinned_unregister[]
@@ -14333,11 +14333,11 @@ const _arr_pinv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinv(a, rcond, stream, out)
 
-Moore and Penrose's pseudoinverses, by singular values.
+Computes Moore-Penrose pseudoinverses by singular values.
 
 - `a::arr_array`: (..., m, n), finite
-- `rcond::Float64`: singular values up to this times the largest count as 0; negative: max(m, n) epsilons
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `rcond::Float64`: singular values up to rcond times the largest count as 0; negative selects max(m, n) epsilons
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, m)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -14352,11 +14352,11 @@ const _arr_poly = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_poly(roots, stream, out)
 
-Coefficients of the product of (x - root) over all roots. Integers give float64; complex roots that are conjugates of each other give real coefficients.
+Computes the coefficients of the product of (x - root) over all roots. Integers give float64; conjugate pairs of complex roots give real coefficients.
 
 - `roots::arr_array`: (n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, (n + 1), the first 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, (n + 1); the first is 1
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_poly(roots, stream, out)
@@ -14370,12 +14370,12 @@ const _arr_polyadd = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polyadd(a, b, stream, out)
 
-Sum of two polynomials; the shorter has no high powers.
+Adds two polynomials. The missing high powers of the shorter one count as 0.
 
 - `a::arr_array`: (m), m >= 1
 - `b::arr_array`: (n), n >= 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, as long as the longer
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, as long as the longer operand
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_polyadd(a, b, stream, out)
@@ -14389,10 +14389,10 @@ const _arr_polycompanion = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polycompanion(c, stream, out)
 
-Companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column; floating. Trailing zeros are left out first.
+Returns the companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column, in floating point. Trailing zeros are removed first.
 
 - `c::arr_array`: (n), of degree 1 or more
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14407,10 +14407,10 @@ const _arr_polydegree = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polydegree(p, stream, out)
 
-Degree of a polynomial, leading zeros left out; 0 of zeros only.
+Returns the degree of a polynomial without its leading zeros; 0 if all coefficients are zeros.
 
 - `p::arr_array`: (n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{Int64}`: the degree
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14425,12 +14425,12 @@ const _arr_polyder = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polyder(p, m, stream, out)
 
-Derivative of a polynomial. Of m coefficients or fewer nothing is left.
+Differentiates a polynomial m times. The result is empty for m coefficients or fewer.
 
 - `p::arr_array`: (n)
-- `m::Int64`: how often, 0 or more
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, (n - m) or (0), of p's type with int64; where m is 0 a copy of p
+- `m::Int64`: number of times, 0 or more
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, (n - m) or (0), of p's type promoted with int64; if m is 0 a copy of p
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_polyder(p, m, stream, out)
@@ -14444,13 +14444,13 @@ const _arr_polydiv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polydiv(u, v, stream, out_quotient, out_remainder)
 
-Quotient and remainder of two polynomials, u = quotient * v + remainder; floating. Leading zeros of v are left out first, and of the remainder leading ones of a magnitude of at most 1e-8, as by NumPy.
+Divides two polynomials, u = quotient * v + remainder, in floating point. Leading zeros of v are removed first; leading coefficients of the remainder with a magnitude of at most 1e-8 are removed, as in NumPy.
 
 - `u::arr_array`: (m), m >= 1
-- `v::arr_array`: (n), n >= 1, not only zeros
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_quotient::Ptr{arr_array}`: one new reference, max(m - n, 0) + 1 coefficients, n without leading zeros
-- `out_remainder::Ptr{arr_array}`: one new reference, of a lower degree than v, or one 0
+- `v::arr_array`: (n), n >= 1, not all zeros
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_quotient::Ptr{arr_array}`: one new reference, max(m - n, 0) + 1 coefficients, where n does not count leading zeros
+- `out_remainder::Ptr{arr_array}`: one new reference, of a lower degree than v, or a single 0
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_polydiv(u, v, stream, out_quotient, out_remainder)
@@ -14464,14 +14464,14 @@ const _arr_polyfit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polyfit(x, y, degree, rcond, weights, stream, out)
 
-The polynomial of least squares through points: arr_lstsq of the powers of x, each scaled to length 1.
+Fits a polynomial to points by least squares: arr_lstsq with the powers of x, each scaled to length 1.
 
 - `x::arr_array`: (n), n >= 1
 - `y::arr_array`: (n), or (n, k) for k polynomials
-- `degree::Int64`: of the polynomial
-- `rcond::Float64`: singular values up to this times the largest count as 0; negative: n epsilons
-- `weights::arr_array`: (n) what each residual is multiplied by; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `degree::Int64`: degree of the polynomial
+- `rcond::Float64`: singular values up to rcond times the largest count as 0; negative selects n epsilons
+- `weights::arr_array`: (n) factors of the residuals; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
 """
@@ -14487,17 +14487,17 @@ const _arr_polyfit_cov = Ref{Ptr{Cvoid}}(C_NULL)
     arr_polyfit_cov(
             x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance)
 
-arr_polyfit with the covariance of the coefficients. ARR_E_LINALG where points and degree do not determine them.
+Fits a polynomial like arr_polyfit and returns the covariance of its coefficients. ARR_E_LINALG if the points do not determine a polynomial of that degree.
 
 - `x::arr_array`: (n), n >= 1
 - `y::arr_array`: (n), or (n, k) for k polynomials
-- `degree::Int64`: of the polynomial
-- `rcond::Float64`: singular values up to this times the largest count as 0; negative: n epsilons
-- `weights::arr_array`: (n) what each residual is multiplied by; NULL: 1
-- `scaled::Int32`: 1: times the sum of squared residuals over n - degree - 1, which is at least 1; 0: for weights that are 1 over the standard deviations
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `degree::Int64`: degree of the polynomial
+- `rcond::Float64`: singular values up to rcond times the largest count as 0; negative selects n epsilons
+- `weights::arr_array`: (n) factors of the residuals; NULL selects 1
+- `scaled::Int32`: 1: multiplied by the sum of squared residuals over n - degree - 1, which is at least 1; 0: not scaled, for weights that are 1 over the standard deviations
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out_coefficients::Ptr{arr_array}`: one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
-- `out_covariance::Ptr{arr_array}`: one new reference: (degree + 1, degree + 1), of a y of two dimensions (.., .., k), (.., .., 1) where scaled is 0
+- `out_covariance::Ptr{arr_array}`: one new reference: (degree + 1, degree + 1); for a two-dimensional y (.., .., k), or (.., .., 1) if scaled is 0
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
 """
 function arr_polyfit_cov(x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance)
@@ -14513,18 +14513,18 @@ const _arr_polyfit_full = Ref{Ptr{Cvoid}}(C_NULL)
             x, y, degree, rcond, weights, stream, out_coefficients, out_residuals, out_rank,
             out_s, out_rcond)
 
-arr_polyfit with all that the least squares give.
+Fits a polynomial like arr_polyfit and returns all results of the least squares.
 
 - `x::arr_array`: (n), n >= 1
 - `y::arr_array`: (n), or (n, k) for k polynomials
-- `degree::Int64`: of the polynomial
-- `rcond::Float64`: singular values up to this times the largest count as 0; negative: n epsilons
-- `weights::arr_array`: (n) what each residual is multiplied by; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `degree::Int64`: degree of the polynomial
+- `rcond::Float64`: singular values up to rcond times the largest count as 0; negative selects n epsilons
+- `weights::arr_array`: (n) factors of the residuals; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out_coefficients::Ptr{arr_array}`: one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
 - `out_residuals::Ptr{arr_array}`: one new reference, () or (k): the sum of squared residuals, also where NumPy's is empty
-- `out_rank::Ptr{arr_array}`: one new reference, () of int64: the rank of the scaled powers
-- `out_s::Ptr{arr_array}`: one new reference, (min(n, degree + 1)): their singular values
+- `out_rank::Ptr{arr_array}`: one new reference, () of int64: the rank of the matrix of scaled powers
+- `out_s::Ptr{arr_array}`: one new reference, (min(n, degree + 1)): the singular values of that matrix
 - `out_rcond::Ptr{Float64}`: the ratio below which singular values counted as 0
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
 """
@@ -14540,13 +14540,13 @@ const _arr_polyint = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polyint(p, m, k, stream, out)
 
-Integral of a polynomial.
+Integrates a polynomial m times.
 
 - `p::arr_array`: (n)
-- `m::Int64`: how often, 0 or more
-- `k::arr_array`: the constants of integration, the first one's first: a number or (1) for all, or (m) or more; NULL: 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, (n + m), float64 or complex128; where m is 0 a copy of p
+- `m::Int64`: number of times, 0 or more
+- `k::arr_array`: the constants of integration, that of the first integration first: a number or (1) for all, or (m) or more; NULL selects 0
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, (n + m), float64 or complex128; if m is 0 a copy of p
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_polyint(p, m, k, stream, out)
@@ -14560,11 +14560,11 @@ const _arr_polymul = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polymul(a, b, stream, out)
 
-Product of two polynomials, by arr_convolve. Leading zeros of both are left out first.
+Multiplies two polynomials by arr_convolve. Leading zeros of both are removed first.
 
 - `a::arr_array`: (m), m >= 1
 - `b::arr_array`: (n), n >= 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14579,12 +14579,12 @@ const _arr_polynomial_val = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polynomial_val(x, c, tensor, stream, out)
 
-Values of a polynomial by Horner's rule, twelve steps in one pass; floating.
+Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating point.
 
-- `x::arr_array`: where
+- `x::arr_array`: the points
 - `c::arr_array`: (n, ...), coefficients along the first axis, n >= 1
-- `tensor::Int32`: 1: each polynomial at each x, shape of c without its first axis, then that of x; 0: they broadcast
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `tensor::Int32`: 1: each polynomial at each x; the result has the shape of c without its first axis, followed by that of x; 0: they broadcast
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14599,11 +14599,11 @@ const _arr_polypow = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polypow(p, n, stream, out)
 
-A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first. More than 2^17 coefficients are ARR_E_SHAPE: the time goes with the square of their number.
+Raises a polynomial to a power by arr_convolve of squares. Its leading zeros are removed first. More than 2^17 coefficients are ARR_E_SHAPE, because the time grows with the square of their number.
 
 - `p::arr_array`: (m), m >= 1
-- `n::Int64`: how many factors, 0 or more; of 0 the result is 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `n::Int64`: the exponent, 0 or more; for 0 the result is 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, of p's type
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14618,12 +14618,12 @@ const _arr_polysub = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polysub(a, b, stream, out)
 
-Difference of two polynomials; the shorter has no high powers.
+Subtracts two polynomials. The missing high powers of the shorter one count as 0.
 
 - `a::arr_array`: (m), m >= 1
 - `b::arr_array`: (n), n >= 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, as long as the longer
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, as long as the longer operand
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_polysub(a, b, stream, out)
@@ -14637,10 +14637,10 @@ const _arr_polytrim = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polytrim(p, stream, out)
 
-Coefficients without leading zeros, of which one stays where there is nothing else.
+Removes leading zeros from coefficients. One coefficient is always kept.
 
 - `p::arr_array`: (n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, a view
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14655,11 +14655,11 @@ const _arr_polyval = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polyval(p, x, stream, out)
 
-Values of a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
+Evaluates a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
 
-- `p::arr_array`: (n, ...), coefficients along the first axis; the others broadcast with x
-- `x::arr_array`: where
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `p::arr_array`: (n, ...), coefficients along the first axis; the other axes broadcast with x
+- `x::arr_array`: the points
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14674,12 +14674,12 @@ const _arr_polyvalfromroots = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polyvalfromroots(x, roots, tensor, stream, out)
 
-Values of polynomials by their roots: the product of (x - root), in one pass; floating.
+Evaluates polynomials given by their roots: the product of (x - root), in one pass, in floating point.
 
-- `x::arr_array`: where
-- `roots::arr_array`: (n, ...), along the first axis
-- `tensor::Int32`: 1: each polynomial at each x, as of arr_polynomial_val; 0: x broadcasts with roots and has fewer axes
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::arr_array`: the points
+- `roots::arr_array`: (n, ...), roots along the first axis
+- `tensor::Int32`: 1: each polynomial at each x, as in arr_polynomial_val; 0: x broadcasts with roots and has fewer axes
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14694,11 +14694,11 @@ const _arr_polyvander = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polyvander(x, degree, stream, out)
 
-Powers 0 to degree along a new last axis; floating.
+Computes the powers 0 to degree along a new last axis, in floating point.
 
 - `x::arr_array`: the array
 - `degree::Int64`: 0 or more
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., degree + 1)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14713,10 +14713,10 @@ const _arr_positive = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_positive(x, stream, out)
 
-x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14733,9 +14733,9 @@ const _arr_positive_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_positive into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_positive_into(dst, x, stream)
@@ -14749,11 +14749,11 @@ const _arr_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_power(x, y, stream, out)
 
-x to the power y; an integer to a negative power gives 0 unless x is 1 or -1. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14770,10 +14770,10 @@ const _arr_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_power into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_power_into(dst, x, y, stream)
@@ -14787,11 +14787,11 @@ const _arr_power_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_power_v(x, y, stream, out)
 
-arr_power where operands may be scalars; at least one is an array.
+arr_power with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14812,7 +14812,7 @@ Product of the elements; integers multiply in 64 bits.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14829,12 +14829,12 @@ const _arr_prod_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_prod into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_prod_into(dst, a, naxes, axes, keepdims, stream)
@@ -14848,10 +14848,10 @@ const _arr_profiler_start = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_profiler_start(device)
 
-Tells a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi, to record from now on: what was enqueued before is not in its record. Without one nothing happens; nor does it on the host, where such tools need no word from the program.
+Tells a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi, to start recording. Earlier work is not recorded. Without a profiler the call does nothing. It also does nothing on the host, where profilers need no such call.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (a driver without it), ARR_E_DEVICE, ARR_E_LOST
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (the driver has no such function), ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_profiler_start(device)
     entry_ = _arr_profiler_start[]
@@ -14864,10 +14864,10 @@ const _arr_profiler_stop = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_profiler_stop(device)
 
-Ends what arr_profiler_start began. It does not wait: work that is to be in the record has to be waited for first.
+Ends the recording that arr_profiler_start began. The call does not wait: wait first for work that the record must contain.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (a driver without it), ARR_E_DEVICE, ARR_E_LOST
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (the driver has no such function), ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_profiler_stop(device)
     entry_ = _arr_profiler_stop[]
@@ -14880,7 +14880,7 @@ const _arr_promote_types = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_promote_types(a, b, out)
 
-The smallest dtype that holds two others, by NumPy 2's rules; bfloat16 as float16, both give float32.
+Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like float16; the two together promote to float32.
 
 - `a::Int32`: element type
 - `b::Int32`: element type
@@ -14898,11 +14898,11 @@ const _arr_pseudo_huber = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pseudo_huber(x, y, stream, out)
 
-x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14919,10 +14919,10 @@ const _arr_pseudo_huber_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_pseudo_huber into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_pseudo_huber_into(dst, x, y, stream)
@@ -14936,11 +14936,11 @@ const _arr_pseudo_huber_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pseudo_huber_v(x, y, stream, out)
 
-arr_pseudo_huber where operands may be scalars; at least one is an array.
+arr_pseudo_huber with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14955,13 +14955,13 @@ const _arr_ptp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ptp(a, naxes, axes, keepdims, stream, out)
 
-Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14978,12 +14978,12 @@ const _arr_ptp_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ptp_into(dst, a, naxes, axes, keepdims, stream)
@@ -14997,13 +14997,13 @@ const _arr_qr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_qr(a, mode, stream, out_q, out_r)
 
-QR decomposition a = q r, by Householder's reflections: q has orthonormal columns, r is upper triangular.
+Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper triangular.
 
 - `a::arr_array`: (..., m, n)
 - `mode::Int32`: ARR_QR_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_q::Ptr{arr_array}`: one new reference; of ARR_QR_RAW h; of ARR_QR_R NULL, and may be NULL
-- `out_r::Ptr{arr_array}`: one new reference; of ARR_QR_RAW tau
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out_q::Ptr{arr_array}`: one new reference; for ARR_QR_RAW it is h; for ARR_QR_R it is NULL, and this pointer may be NULL
+- `out_r::Ptr{arr_array}`: one new reference; for ARR_QR_RAW it is tau
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
 function arr_qr(a, mode, stream, out_q, out_r)
@@ -15017,17 +15017,17 @@ const _arr_quantile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of no elements they are nan, as the median and the mean are in NumPy, whose quantile is an error there; ARR_E_SHAPE where the result's type has no nan.
+Computes quantiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does for a plain number. Quantiles of no elements are nan, like NumPy's median and mean (NumPy's quantile raises an error); they are ARR_E_SHAPE if the result's type has no nan.
 
-- `a::arr_array`: real; bool only by methods that pick an element
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `a::arr_array`: the array, real; bool only with methods that pick an element
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
@@ -15043,15 +15043,15 @@ const _arr_quantile_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
-- `a::arr_array`: real; bool only by methods that pick an element
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `dst::arr_array`: the destination; may be or overlap a
+- `a::arr_array`: the array, real; bool only with methods that pick an element
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
@@ -15065,19 +15065,19 @@ const _arr_quantile_weighted = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_quantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Quantiles of elements with weights; nan if there is one. The result has the elements' dtype. A weight counts as so many elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
+Computes quantiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An element with weight w counts as w elements: the quantile q is the smallest element up to which the weights are at least q of their sum.
 
-- `a::arr_array`: real
-- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `a::arr_array`: the array, real
+- `weights::arr_array`: weights, real, not negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_quantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_quantile_weighted[]
@@ -15093,17 +15093,17 @@ const _arr_quantile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a or the weights
-- `a::arr_array`: real
-- `weights::arr_array`: real, none negative, of a's shape or with its extents along the axes, in their order
-- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
-- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `dst::arr_array`: the destination; may be or overlap a or the weights
+- `a::arr_array`: the array, real
+- `weights::arr_array`: weights, real, not negative, of a's shape or with its extents along the axes, in their order
+- `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `method::Int32`: ARR_QUANTILE_INVERTED_CDF: no other takes weights
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also for weights that are negative, or whose sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+- `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_quantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_quantile_weighted_into[]
@@ -15116,10 +15116,10 @@ const _arr_radians = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_radians(x, stream, out)
 
-Degrees to radians. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Converts degrees to radians. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15136,9 +15136,9 @@ const _arr_radians_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_radians into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_radians_into(dst, x, stream)
@@ -15152,16 +15152,16 @@ const _arr_random_beta = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_beta(generator, a, b, dtype, ndim, shape, device, stream, out)
 
-Beta.
+Beta distribution.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
 - `b::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15178,11 +15178,11 @@ const _arr_random_beta_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_beta into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
 - `b::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_beta_into(dst, generator, a, b, stream)
@@ -15196,16 +15196,16 @@ const _arr_random_binomial = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_binomial(generator, n, p, dtype, ndim, shape, device, stream, out)
 
-Successes in n trials.
+Binomial: number of successes in n trials.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: >= 0; an array or a number
 - `p::Ptr{arr_value}`: 0 .. 1; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15222,11 +15222,11 @@ const _arr_random_binomial_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_binomial into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: >= 0; an array or a number
 - `p::Ptr{arr_value}`: 0 .. 1; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_binomial_into(dst, generator, n, p, stream)
@@ -15240,14 +15240,14 @@ const _arr_random_bits = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_bits(generator, dtype, ndim, shape, device, stream, out)
 
-Uniform bits: the words of the stream as they are.
+Draws uniform bits: the words of the stream unchanged.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `dtype::Int32`: unsigned integers; uint32 gives word after word, uint64 two words each, narrower ones the low bits of a word; 0: uint64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `dtype::Int32`: an unsigned integer type; uint32 returns word after word, uint64 two words each, narrower types the low bits of a word; 0 selects uint64
 - `ndim::Int32`: number of dimensions
 - `shape::Ptr{Int64}`: [ndim] extents
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15264,9 +15264,9 @@ const _arr_random_bits_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_bits into an existing array: the same words, in row-major order of its elements.
 
-- `dst::arr_array`: written: unsigned integers
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of unsigned integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_bits_into(dst, generator, stream)
@@ -15282,13 +15282,13 @@ const _arr_random_chisquare = Ref{Ptr{Cvoid}}(C_NULL)
 
 Chi-square with df degrees of freedom.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15305,10 +15305,10 @@ const _arr_random_chisquare_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_chisquare_into(dst, generator, df, stream)
@@ -15322,16 +15322,16 @@ const _arr_random_choice = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_choice(generator, n, replace, weights, ndim, shape, device, stream, out)
 
-Random indices below n.
+Draws random indices below n.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `n::Int64`: how many there are to choose from
-- `replace::Int32`: 1: an index may come again; 0: each comes once at most
-- `weights::arr_array`: a vector of n probabilities, 1 in all within the root of what parts numbers of their type about 1 (float64: 1.5e-8, float32: 3.5e-4); NULL: all alike
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `n::Int64`: number of indices to choose from
+- `replace::Int32`: 1: an index may occur again; 0: each occurs at most once
+- `weights::arr_array`: a vector of n probabilities, whose sum is 1 within the square root of the type's epsilon (float64: 1.5e-8, float32: 3.5e-4); NULL makes all equally likely
 - `ndim::Int32`: number of dimensions of the result
 - `shape::Ptr{Int64}`: [ndim] extents
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, of int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15348,12 +15348,12 @@ const _arr_random_choice_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_choice into an existing array: the same indices, in row-major order of its elements.
 
-- `dst::arr_array`: written: int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `n::Int64`: how many there are to choose from
-- `replace::Int32`: 1: an index may come again; 0: each comes once at most
-- `weights::arr_array`: a vector of n probabilities, 1 in all within the root of what parts numbers of their type about 1 (float64: 1.5e-8, float32: 3.5e-4); NULL: all alike
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `n::Int64`: number of indices to choose from
+- `replace::Int32`: 1: an index may occur again; 0: each occurs at most once
+- `weights::arr_array`: a vector of n probabilities, whose sum is 1 within the square root of the type's epsilon (float64: 1.5e-8, float32: 3.5e-4); NULL makes all equally likely
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_choice_into(dst, generator, n, replace, weights, stream)
@@ -15367,14 +15367,14 @@ const _arr_random_dirichlet = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_dirichlet(generator, alpha, ndim, shape, stream, out)
 
-Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
+Draws Dirichlet shares of a whole: each share is a beta number's part of the remainder.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `alpha::arr_array`: (..., k) each > 0
-- `ndim::Int32`: number of dimensions in front of the shares; -1: those of alpha
+- `ndim::Int32`: number of dimensions before that of the shares; -1 selects those of alpha
 - `shape::Ptr{Int64}`: [ndim] extents
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: (shape..., k) of float64; nan where an alpha, or the sum of all, is no positive finite number
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: (shape..., k) of float64; nan if an alpha, or their sum, is not a positive finite number
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_random_dirichlet(generator, alpha, ndim, shape, stream, out)
@@ -15390,10 +15390,10 @@ const _arr_random_dirichlet_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_dirichlet into an existing array: the same shares.
 
-- `dst::arr_array`: (..., k) written: floats
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: (..., k) the destination, of floats
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `alpha::arr_array`: (..., k) each > 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_dirichlet_into(dst, generator, alpha, stream)
@@ -15409,17 +15409,17 @@ const _arr_random_draw = Ref{Ptr{Cvoid}}(C_NULL)
             generator, distribution, nparameters, parameters, dtype, ndim, shape, device,
             stream, out)
 
-Random numbers of a distribution by its number, as the functions of distributions.h.
+Draws random numbers of a distribution by its number, like the functions of distributions.h.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `distribution::Int32`: ARR_DISTRIBUTION_NORMAL ...
-- `nparameters::Int32`: how many are given; the others have their defaults
-- `parameters::Ptr{arr_value}`: [nparameters] arrays or numbers; kind 0: the default
-- `dtype::Int32`: of the result; 0: float64, int64 for whole numbers
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `distribution::Int32`: ARR_DISTRIBUTION_NORMAL or another distribution
+- `nparameters::Int32`: number of given parameters; the others have their defaults
+- `parameters::Ptr{arr_value}`: [nparameters] arrays or numbers; kind 0 selects the default
+- `dtype::Int32`: type of the result; 0 selects float64, or int64 for distributions of integers
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15437,12 +15437,12 @@ const _arr_random_draw_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_draw into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `distribution::Int32`: ARR_DISTRIBUTION_NORMAL ...
-- `nparameters::Int32`: how many are given; the others have their defaults
-- `parameters::Ptr{arr_value}`: [nparameters] arrays or numbers; kind 0: the default
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `distribution::Int32`: ARR_DISTRIBUTION_NORMAL or another distribution
+- `nparameters::Int32`: number of given parameters; the others have their defaults
+- `parameters::Ptr{arr_value}`: [nparameters] arrays or numbers; kind 0 selects the default
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_draw_into(dst, generator, distribution, nparameters, parameters, stream)
@@ -15458,13 +15458,13 @@ const _arr_random_exponential = Ref{Ptr{Cvoid}}(C_NULL)
 
 Exponential with mean scale.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15481,10 +15481,10 @@ const _arr_random_exponential_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_exponential into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_exponential_into(dst, generator, scale, stream)
@@ -15498,16 +15498,16 @@ const _arr_random_f = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_f(generator, dfnum, dfden, dtype, ndim, shape, device, stream, out)
 
-F: the quotient of two chi-square numbers, each by its degrees of freedom.
+F: the quotient of two chi-square numbers, each divided by its degrees of freedom.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15524,11 +15524,11 @@ const _arr_random_f_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_f into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_f_into(dst, generator, dfnum, dfden, stream)
@@ -15544,14 +15544,14 @@ const _arr_random_gamma = Ref{Ptr{Cvoid}}(C_NULL)
 
 Gamma with shape k.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15568,11 +15568,11 @@ const _arr_random_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_gamma into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_gamma_into(dst, generator, k, scale, stream)
@@ -15586,15 +15586,15 @@ const _arr_random_geometric = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_geometric(generator, p, dtype, ndim, shape, device, stream, out)
 
-Trials until one succeeds.
+Geometric: number of trials up to the first success.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15611,10 +15611,10 @@ const _arr_random_geometric_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_geometric into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_geometric_into(dst, generator, p, stream)
@@ -15628,16 +15628,16 @@ const _arr_random_gumbel = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_gumbel(generator, loc, scale, dtype, ndim, shape, device, stream, out)
 
-Gumbel: of the largest of many.
+Gumbel: distribution of the largest of many numbers.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15654,11 +15654,11 @@ const _arr_random_gumbel_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_gumbel_into(dst, generator, loc, scale, stream)
@@ -15673,17 +15673,17 @@ const _arr_random_hypergeometric = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_hypergeometric(
             generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out)
 
-Good ones among nsample drawn without putting them back.
+Hypergeometric: number of good items among nsample drawn without replacement.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `ngood::Ptr{arr_value}`: >= 0; an array or a number
 - `nbad::Ptr{arr_value}`: >= 0; an array or a number
 - `nsample::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15700,12 +15700,12 @@ const _arr_random_hypergeometric_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `ngood::Ptr{arr_value}`: >= 0; an array or a number
 - `nbad::Ptr{arr_value}`: >= 0; an array or a number
 - `nsample::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_hypergeometric_into(dst, generator, ngood, nbad, nsample, stream)
@@ -15720,17 +15720,17 @@ const _arr_random_integers = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_integers(
             generator, low, high, endpoint, dtype, ndim, shape, device, stream, out)
 
-Uniform integers, every one equally likely (Lemire: Fast random integer generation in an interval; 2019).
+Draws uniform integers; every integer is equally likely (Lemire: Fast random integer generation in an interval; 2019).
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `low::Ptr{arr_value}`: the least, an array or a number
-- `high::Ptr{arr_value}`: one more than the greatest, or the greatest; an array or a number. Elements of arrays are cut to what the dtype holds; where high is not above low the number is low.
-- `endpoint::Int32`: 1: high itself may come
-- `dtype::Int32`: integers or bool; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that low and high broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which low and high broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `low::Ptr{arr_value}`: the least integer, an array or a number
+- `high::Ptr{arr_value}`: the greatest integer plus one, or the greatest, see endpoint; an array or a number. Elements of arrays are cut to the range of the dtype; where high is not above low the result is low
+- `endpoint::Int32`: 1: high itself is included; 0: it is not
+- `dtype::Int32`: integers or bool; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that low and high broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; low and high broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15747,12 +15747,12 @@ const _arr_random_integers_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_integers into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: integers or bool
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `low::Ptr{arr_value}`: the least, an array or a number
-- `high::Ptr{arr_value}`: one more than the greatest, or the greatest; an array or a number
-- `endpoint::Int32`: 1: high itself may come
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of integers or bool
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `low::Ptr{arr_value}`: the least integer, an array or a number
+- `high::Ptr{arr_value}`: the greatest integer plus one, or the greatest, see endpoint; an array or a number
+- `endpoint::Int32`: 1: high itself is included; 0: it is not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_integers_into(dst, generator, low, high, endpoint, stream)
@@ -15768,14 +15768,14 @@ const _arr_random_laplace = Ref{Ptr{Cvoid}}(C_NULL)
 
 Laplace: exponential on both sides of loc.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15792,11 +15792,11 @@ const _arr_random_laplace_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_laplace into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_laplace_into(dst, generator, loc, scale, stream)
@@ -15810,16 +15810,16 @@ const _arr_random_logistic = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_logistic(generator, loc, scale, dtype, ndim, shape, device, stream, out)
 
-Logistic.
+Logistic distribution.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15836,11 +15836,11 @@ const _arr_random_logistic_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_logistic into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_logistic_into(dst, generator, loc, scale, stream)
@@ -15854,16 +15854,16 @@ const _arr_random_lognormal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_lognormal(generator, mean, sigma, dtype, ndim, shape, device, stream, out)
 
-e to the power of a normal number.
+Log-normal: e to the power of a normal number.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `mean::Ptr{arr_value}`: an array or a number; NULL: 0
-- `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `mean::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15880,11 +15880,11 @@ const _arr_random_lognormal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_lognormal into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `mean::Ptr{arr_value}`: an array or a number; NULL: 0
-- `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `mean::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_lognormal_into(dst, generator, mean, sigma, stream)
@@ -15898,15 +15898,15 @@ const _arr_random_logseries = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_logseries(generator, p, dtype, ndim, shape, device, stream, out)
 
-Logarithmic series: k has a probability in proportion to p^k / k.
+Logarithmic series: the probability of k is proportional to p^k / k.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: >= 0, below 1; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15923,10 +15923,10 @@ const _arr_random_logseries_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_logseries into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: >= 0, below 1; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_logseries_into(dst, generator, p, stream)
@@ -15940,14 +15940,14 @@ const _arr_random_multinomial = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_multinomial(generator, n, pvals, ndim, shape, stream, out)
 
-Counts of n draws from several outcomes each (multinomial), one binomial number after the other.
+Draws the counts of n trials with several outcomes each (multinomial), one binomial number after the other.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `n::Ptr{arr_value}`: how often is drawn, an array or a number; arrays broadcast to the shape without the outcomes, and of their elements nothing is checked
-- `pvals::arr_array`: (..., k) the outcomes' probabilities, one at least; what all but the last miss to 1 is the last's; they may be beyond 1 by 1e-12, those of a smaller float type by what weights of arr_random_choice may
-- `ndim::Int32`: number of dimensions in front of the outcomes; -1: of the shape that n and pvals have together
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `n::Ptr{arr_value}`: number of trials, an array or a number. Arrays broadcast to the shape without the outcomes, and their elements are not checked
+- `pvals::arr_array`: (..., k) the probabilities of the outcomes, at least one; the last outcome gets what the others leave to 1. Their sum may exceed 1 by 1e-12; for smaller float types by as much as weights of arr_random_choice may
+- `ndim::Int32`: number of dimensions before that of the outcomes; -1 selects the shape that n and pvals have together
 - `shape::Ptr{Int64}`: [ndim] extents
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference: (shape..., k) of int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15964,11 +15964,11 @@ const _arr_random_multinomial_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_multinomial into an existing array: the same counts.
 
-- `dst::arr_array`: (..., k) written: integers or floats; a count that the dtype does not hold is its limit, a mean ARR_E_ARGUMENT
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `n::Ptr{arr_value}`: how often is drawn, an array or a number
-- `pvals::arr_array`: (..., k) the outcomes' probabilities
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: (..., k) the destination, of integers or floats. A count that the dtype does not hold becomes its limit; a mean that it does not hold is ARR_E_ARGUMENT
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `n::Ptr{arr_value}`: number of trials, an array or a number
+- `pvals::arr_array`: (..., k) the probabilities of the outcomes
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_multinomial_into(dst, generator, n, pvals, stream)
@@ -15983,15 +15983,15 @@ const _arr_random_multivariate_hypergeometric = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_multivariate_hypergeometric(
             generator, colors, nsample, ndim, shape, stream, out)
 
-How many of each colour are among those drawn without putting them back (multivariate hypergeometric).
+Draws without replacement and counts each colour (multivariate hypergeometric).
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `colors::arr_array`: (..., k) how many there are of each
-- `nsample::Ptr{arr_value}`: how many are drawn, an array or a number
-- `ndim::Int32`: number of dimensions in front of the colours; -1: of the shape that colors and nsample have together
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `colors::arr_array`: (..., k) the number of items of each colour
+- `nsample::Ptr{arr_value}`: number of items to draw, an array or a number
+- `ndim::Int32`: number of dimensions before that of the colours; -1 selects the shape that colors and nsample have together
 - `shape::Ptr{Int64}`: [ndim] extents
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: (shape..., k) of int64; -1 where there are not so many
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: (shape..., k) of int64; -1 where there are fewer items than draws
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_random_multivariate_hypergeometric(generator, colors, nsample, ndim, shape, stream, out)
@@ -16007,11 +16007,11 @@ const _arr_random_multivariate_hypergeometric_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_multivariate_hypergeometric into an existing array: the same numbers.
 
-- `dst::arr_array`: (..., k) written: signed integers or floats; -1 where there are not so many; a count that the dtype does not hold is its limit
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `colors::arr_array`: (..., k) how many there are of each
-- `nsample::Ptr{arr_value}`: how many are drawn, an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: (..., k) the destination, of signed integers or floats; -1 where there are fewer items than draws; a count that the dtype does not hold becomes its limit
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `colors::arr_array`: (..., k) the number of items of each colour
+- `nsample::Ptr{arr_value}`: number of items to draw, an array or a number
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_multivariate_hypergeometric_into(dst, generator, colors, nsample, stream)
@@ -16026,15 +16026,15 @@ const _arr_random_multivariate_normal = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_multivariate_normal(
             generator, mean, covariance, method, ndim, shape, stream, out)
 
-Normal vectors of a mean and a covariance.
+Draws normal vectors with a mean and a covariance.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::arr_array`: (k)
-- `covariance::arr_array`: (k, k) symmetric, of which the lower triangle is read, all of it for ARR_NORMAL_SVD; ARR_E_LINALG if not finite
+- `covariance::arr_array`: (k, k) symmetric; the lower triangle is read, the whole matrix for ARR_NORMAL_SVD; ARR_E_LINALG if it is not finite
 - `method::Int32`: ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
-- `ndim::Int32`: number of dimensions in front of the vectors; -1: none
+- `ndim::Int32`: number of dimensions before that of the vectors; -1 selects none
 - `shape::Ptr{Int64}`: [ndim] extents
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference: (shape..., k) of float64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
 """
@@ -16051,12 +16051,12 @@ const _arr_random_multivariate_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_multivariate_normal into an existing array: the same vectors.
 
-- `dst::arr_array`: (..., k) written: floats
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: (..., k) the destination, of floats
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::arr_array`: (k)
 - `covariance::arr_array`: (k, k) symmetric
 - `method::Int32`: ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_LINALG, ARR_E_UNAVAILABLE
 """
 function arr_random_multivariate_normal_into(dst, generator, mean, covariance, method, stream)
@@ -16070,16 +16070,16 @@ const _arr_random_negative_binomial = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_negative_binomial(generator, n, p, dtype, ndim, shape, device, stream, out)
 
-Failures before n successes.
+Negative binomial: number of failures before n successes.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: > 0; an array or a number
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16096,11 +16096,11 @@ const _arr_random_negative_binomial_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: > 0; an array or a number
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_negative_binomial_into(dst, generator, n, p, stream)
@@ -16115,16 +16115,16 @@ const _arr_random_noncentral_chisquare = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_noncentral_chisquare(
             generator, df, nonc, dtype, ndim, shape, device, stream, out)
 
-Chi-square off the centre: of a Poisson number of degrees of freedom more.
+Noncentral chi-square: a Poisson number adds to the degrees of freedom.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16141,11 +16141,11 @@ const _arr_random_noncentral_chisquare_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_noncentral_chisquare_into(dst, generator, df, nonc, stream)
@@ -16160,17 +16160,17 @@ const _arr_random_noncentral_f = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_noncentral_f(
             generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out)
 
-F with the numerator off the centre.
+Noncentral F: the numerator is noncentral chi-square.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16187,12 +16187,12 @@ const _arr_random_noncentral_f_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_noncentral_f_into(dst, generator, dfnum, dfden, nonc, stream)
@@ -16208,14 +16208,14 @@ const _arr_random_normal = Ref{Ptr{Cvoid}}(C_NULL)
 
 Normal with mean loc and standard deviation scale.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16232,11 +16232,11 @@ const _arr_random_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_normal into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_normal_into(dst, generator, loc, scale, stream)
@@ -16252,13 +16252,13 @@ const _arr_random_pareto = Ref{Ptr{Cvoid}}(C_NULL)
 
 Pareto of the second kind, or Lomax.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16275,10 +16275,10 @@ const _arr_random_pareto_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_pareto into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_pareto_into(dst, generator, a, stream)
@@ -16292,14 +16292,14 @@ const _arr_random_permutation = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_permutation(generator, n, count, dtype, device, stream, out)
 
-The numbers 0 .. n-1 in random order, or the first of them.
+Returns the numbers 0 .. n-1 in random order, or the first of them.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `n::Int64`: how many there are
-- `count::Int64`: how many are wanted, n for all
-- `dtype::Int32`: of the result, cast to it; 0: int64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `n::Int64`: number of numbers to permute
+- `count::Int64`: number of numbers to return; n for all
+- `dtype::Int32`: type of the result; the numbers are cast to it; 0 selects int64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference: a vector of count different numbers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16314,12 +16314,12 @@ const _arr_random_permutation_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_permutation_into(dst, generator, n, stream)
 
-arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order of them.
+arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order.
 
-- `dst::arr_array`: written; the numbers are cast to its dtype
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `n::Int64`: how many there are, no fewer than dst has elements
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination; the numbers are cast to its dtype
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `n::Int64`: number of numbers to permute, at least the number of elements of dst
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_permutation_into(dst, generator, n, stream)
@@ -16333,13 +16333,13 @@ const _arr_random_permuted = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_permuted(generator, a, axis, apart, stream, out)
 
-The slices of an array along an axis in random order.
+Returns the slices of an array along an axis in random order.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end
-- `apart::Int32`: 0: one order of whole slices (NumPy's permutation); 1: an order of its own for each line along the axis (NumPy's permuted)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `apart::Int32`: 0: one order of whole slices (NumPy's permutation); 1: a separate order for each line along the axis (NumPy's permuted)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16356,12 +16356,12 @@ const _arr_random_permuted_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_permuted into an existing array: the same order.
 
-- `dst::arr_array`: written, of a's shape; the elements are cast to its dtype by the same_kind rule. May share memory with a
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of a's shape; the elements are cast to its dtype by the same_kind rule; may share memory with a
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end
-- `apart::Int32`: 0: one order of whole slices; 1: an order of its own for each line along the axis
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `apart::Int32`: 0: one order of whole slices; 1: a separate order for each line along the axis
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_permuted_into(dst, generator, a, axis, apart, stream)
@@ -16377,13 +16377,13 @@ const _arr_random_poisson = Ref{Ptr{Cvoid}}(C_NULL)
 
 Poisson with mean lam.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16400,10 +16400,10 @@ const _arr_random_poisson_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_poisson into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_poisson_into(dst, generator, lam, stream)
@@ -16417,15 +16417,15 @@ const _arr_random_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_power(generator, a, dtype, ndim, shape, device, stream, out)
 
-In 0 .. 1 with a density of a x^(a - 1).
+Power: density a x^(a - 1) in 0 .. 1.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16442,10 +16442,10 @@ const _arr_random_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_power into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_power_into(dst, generator, a, stream)
@@ -16461,12 +16461,12 @@ const _arr_random_random = Ref{Ptr{Cvoid}}(C_NULL)
 
 Uniform in [0, 1).
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16483,9 +16483,9 @@ const _arr_random_random_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_random into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_random_into(dst, generator, stream)
@@ -16501,13 +16501,13 @@ const _arr_random_rayleigh = Ref{Ptr{Cvoid}}(C_NULL)
 
 Rayleigh: the length of a vector of two normal numbers.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16524,10 +16524,10 @@ const _arr_random_rayleigh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_rayleigh_into(dst, generator, scale, stream)
@@ -16541,16 +16541,16 @@ const _arr_random_sample = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_sample(generator, a, axis, replace, weights, ndim, shape, stream, out)
 
-Random slices of an array along an axis.
+Draws random slices of an array along an axis.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `a::arr_array`: the array, with a dimension at least
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `a::arr_array`: the array, with at least one dimension
 - `axis::Int32`: the axis; negative values count from the end
-- `replace::Int32`: 1: a slice may come again; 0: each comes once at most
-- `weights::arr_array`: a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
-- `ndim::Int32`: number of dimensions that stand in the place of the axis
+- `replace::Int32`: 1: a slice may occur again; 0: each occurs at most once
+- `weights::arr_array`: a vector with a probability for each slice, whose sum is 1 as in arr_random_choice; NULL makes all equally likely
+- `ndim::Int32`: number of dimensions that replace the axis
 - `shape::Ptr{Int64}`: [ndim] extents
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16567,13 +16567,13 @@ const _arr_random_sample_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
 
-- `dst::arr_array`: written; the elements are cast to its dtype by the same_kind rule. Its dimensions are a's, and in the place of the axis any number of others. May share memory with a
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `a::arr_array`: the array, with a dimension at least
+- `dst::arr_array`: the destination; the elements are cast to its dtype by the same_kind rule. Its dimensions are a's, with any number of others in place of the axis; may share memory with a
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `a::arr_array`: the array, with at least one dimension
 - `axis::Int32`: the axis; negative values count from the end
-- `replace::Int32`: 1: a slice may come again; 0: each comes once at most
-- `weights::arr_array`: a vector of a probability for each slice, 1 in all as for arr_random_choice; NULL: all alike
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `replace::Int32`: 1: a slice may occur again; 0: each occurs at most once
+- `weights::arr_array`: a vector with a probability for each slice, whose sum is 1 as in arr_random_choice; NULL makes all equally likely
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_sample_into(dst, generator, a, axis, replace, weights, stream)
@@ -16587,13 +16587,13 @@ const _arr_random_shuffle = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_shuffle(a, generator, axis, apart, stream)
 
-arr_random_permuted in place.
+Shuffles an array in place, like arr_random_permuted.
 
-- `a::arr_array`: changed
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::arr_array`: the array; it is written
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `axis::Int32`: the axis; negative values count from the end
-- `apart::Int32`: 0: one order of whole slices; 1: an order of its own for each line along the axis
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `apart::Int32`: 0: one order of whole slices; 1: a separate order for each line along the axis
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_shuffle(a, generator, axis, apart, stream)
@@ -16609,12 +16609,12 @@ const _arr_random_standard_cauchy = Ref{Ptr{Cvoid}}(C_NULL)
 
 Cauchy with mode 0.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16631,9 +16631,9 @@ const _arr_random_standard_cauchy_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_cauchy_into(dst, generator, stream)
@@ -16649,12 +16649,12 @@ const _arr_random_standard_exponential = Ref{Ptr{Cvoid}}(C_NULL)
 
 Exponential with mean 1.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16671,9 +16671,9 @@ const _arr_random_standard_exponential_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_exponential into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_exponential_into(dst, generator, stream)
@@ -16689,13 +16689,13 @@ const _arr_random_standard_gamma = Ref{Ptr{Cvoid}}(C_NULL)
 
 Gamma with shape k and scale 1.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16712,10 +16712,10 @@ const _arr_random_standard_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_gamma_into(dst, generator, k, stream)
@@ -16731,12 +16731,12 @@ const _arr_random_standard_normal = Ref{Ptr{Cvoid}}(C_NULL)
 
 Normal with mean 0 and variance 1.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16753,9 +16753,9 @@ const _arr_random_standard_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_normal into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_normal_into(dst, generator, stream)
@@ -16771,13 +16771,13 @@ const _arr_random_standard_t = Ref{Ptr{Cvoid}}(C_NULL)
 
 Student's t with df degrees of freedom.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16794,10 +16794,10 @@ const _arr_random_standard_t_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_t_into(dst, generator, df, stream)
@@ -16812,17 +16812,17 @@ const _arr_random_triangular = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_triangular(
             generator, left, mode, right, dtype, ndim, shape, device, stream, out)
 
-Triangular: a density of straight lines up from left to mode and down to right.
+Triangular: the density rises linearly from left to mode and falls linearly to right.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `left::Ptr{arr_value}`: an array or a number
 - `mode::Ptr{arr_value}`: an array or a number
 - `right::Ptr{arr_value}`: an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16839,12 +16839,12 @@ const _arr_random_triangular_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_triangular into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `left::Ptr{arr_value}`: an array or a number
 - `mode::Ptr{arr_value}`: an array or a number
 - `right::Ptr{arr_value}`: an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_triangular_into(dst, generator, left, mode, right, stream)
@@ -16858,16 +16858,16 @@ const _arr_random_uniform = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_uniform(generator, low, high, dtype, ndim, shape, device, stream, out)
 
-Uniform in [low, high), low rounded to the result's type.
+Uniform in [low, high), where low is rounded to the result's type.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `low::Ptr{arr_value}`: an array or a number; NULL: 0
-- `high::Ptr{arr_value}`: an array or a number; NULL: 1
-- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `low::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `high::Ptr{arr_value}`: an array or a number; NULL selects 1
+- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16884,11 +16884,11 @@ const _arr_random_uniform_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_uniform into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `low::Ptr{arr_value}`: an array or a number; NULL: 0
-- `high::Ptr{arr_value}`: an array or a number; NULL: 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `low::Ptr{arr_value}`: an array or a number; NULL selects 0
+- `high::Ptr{arr_value}`: an array or a number; NULL selects 1
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_uniform_into(dst, generator, low, high, stream)
@@ -16902,16 +16902,16 @@ const _arr_random_vonmises = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_vonmises(generator, mu, kappa, dtype, ndim, shape, device, stream, out)
 
-Von Mises: an angle in [-pi, pi], about mu.
+Von Mises: an angle in [-pi, pi] around mu.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `mu::Ptr{arr_value}`: an array or a number; NULL: 0
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `mu::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `kappa::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16928,11 +16928,11 @@ const _arr_random_vonmises_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `mu::Ptr{arr_value}`: an array or a number; NULL: 0
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `mu::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `kappa::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_vonmises_into(dst, generator, mu, kappa, stream)
@@ -16948,14 +16948,14 @@ const _arr_random_wald = Ref{Ptr{Cvoid}}(C_NULL)
 
 Wald, or inverse Gaussian.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::Ptr{arr_value}`: > 0; an array or a number
 - `scale::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16972,11 +16972,11 @@ const _arr_random_wald_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_wald into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::Ptr{arr_value}`: > 0; an array or a number
 - `scale::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_wald_into(dst, generator, mean, scale, stream)
@@ -16992,13 +16992,13 @@ const _arr_random_weibull = Ref{Ptr{Cvoid}}(C_NULL)
 
 Weibull with scale 1; 0 for shape 0.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in float64; integers are cut off; 0: float64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17015,10 +17015,10 @@ const _arr_random_weibull_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_weibull into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in float64; integers are cut off
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_weibull_into(dst, generator, a, stream)
@@ -17032,15 +17032,15 @@ const _arr_random_zipf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_zipf(generator, a, dtype, ndim, shape, device, stream, out)
 
-Zipf: k has a probability in proportion to k^-a.
+Zipf: the probability of k is proportional to k^-a.
 
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 1; an array or a number
-- `dtype::Int32`: of the result: real numbers, computed in int64; 0: int64
-- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
-- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17057,10 +17057,10 @@ const _arr_random_zipf_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_random_zipf into an existing array: the same numbers, in row-major order of its elements.
 
-- `dst::arr_array`: written: real numbers, computed in int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dst::arr_array`: the destination, of real numbers, computed in int64
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 1; an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_zipf_into(dst, generator, a, stream)
@@ -17074,9 +17074,9 @@ const _arr_range_end = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_range_end(id)
 
-Ends a range that arr_range_start began.
+Ends a range of arr_range_start.
 
-- `id::Int64`: of arr_range_start
+- `id::Int64`: identifier from arr_range_start
 - returns ARR_OK, ARR_E_ARGUMENT (there is no such range, or it has ended), ARR_E_MEMORY
 """
 function arr_range_end(id)
@@ -17092,7 +17092,7 @@ const _arr_range_pop = Ref{Ptr{Cvoid}}(C_NULL)
 
 Closes the thread's innermost range.
 
-- returns ARR_OK, ARR_E_ARGUMENT (none is open), ARR_E_MEMORY
+- returns ARR_OK, ARR_E_ARGUMENT (no range is open), ARR_E_MEMORY
 """
 function arr_range_pop()
     entry_ = _arr_range_pop[]
@@ -17104,9 +17104,9 @@ const _arr_range_push = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_range_push(name)
 
-Opens a range on the calling thread, inside of those that are open: in the trace, and for NVIDIA's tools where the library was built with their header.
+Opens a range on the calling thread, inside its open ranges. It appears in the trace, and in NVIDIA's tools if the library was built with their header.
 
-- `name::Cstring`: what it is called
+- `name::Cstring`: name of the range or mark
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_range_push(name)
@@ -17120,10 +17120,10 @@ const _arr_range_push_color = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_range_push_color(name, color)
 
-arr_range_push with a colour, which NVIDIA's tools show and the trace has among the range's arguments.
+Opens a range like arr_range_push, with a colour. NVIDIA's tools show it, and the trace has it among the range's arguments.
 
-- `name::Cstring`: what it is called
-- `color::Int64`: 0xAARRGGBB; 0: the tool's choice
+- `name::Cstring`: name of the range or mark
+- `color::Int64`: 0xAARRGGBB; 0 lets the tool choose
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_range_push_color(name, color)
@@ -17137,11 +17137,11 @@ const _arr_range_start = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_range_start(name, color, id)
 
-Begins a range that any thread may end, and that need not lie inside of others: for what a task does, or a stretch from one call-back to the next. The trace has it beside the threads' lines.
+Begins a range that any thread may end and that may overlap other ranges, for example for a task, or from one callback to the next. The trace shows it next to the threads' lines.
 
-- `name::Cstring`: what it is called
-- `color::Int64`: 0xAARRGGBB; 0: the tool's choice
-- `id::Ptr{Int64}`: for arr_range_end
+- `name::Cstring`: name of the range or mark
+- `color::Int64`: 0xAARRGGBB; 0 lets the tool choose
+- `id::Ptr{Int64}`: identifier for arr_range_end
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_range_start(name, color, id)
@@ -17155,10 +17155,10 @@ const _arr_real = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_real(x, stream, out)
 
-Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type computed in.
+Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17173,11 +17173,11 @@ const _arr_real_if_close = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_real_if_close(a, tol, stream, out)
 
-The real parts of an array whose imaginary parts are all close to 0, otherwise the array itself.
+Returns the real parts of an array if all its imaginary parts are close to 0, else the array itself.
 
-- `a::arr_array`: the array; one that is not complex comes back as it is
+- `a::arr_array`: the array; a real array is returned unchanged
 - `tol::Float64`: more than 1: in units of the type's eps, else absolute; NumPy's default is 100
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference: a view of a
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17194,9 +17194,9 @@ const _arr_real_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_real into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_real_into(dst, x, stream)
@@ -17210,10 +17210,10 @@ const _arr_reciprocal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reciprocal(x, stream, out)
 
-1 / x; integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17230,9 +17230,9 @@ const _arr_reciprocal_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_reciprocal into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_reciprocal_into(dst, x, stream)
@@ -17246,15 +17246,15 @@ const _arr_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reduce(reduction, a, naxes, axes, keepdims, options, stream, out)
 
-Any reduction of the table by number, with options. mean, var and std with `where` take two passes.
+Computes any reduction of the table by its number, with options. mean, var and std with `where` take two passes.
 
 - `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `options::Ptr{arr_reduce_options}`: NULL for the defaults
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `options::Ptr{arr_reduce_options}`: NULL selects the defaults
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17271,14 +17271,14 @@ const _arr_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `options::Ptr{arr_reduce_options}`: NULL for the defaults
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `options::Ptr{arr_reduce_options}`: NULL selects the defaults
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream)
@@ -17292,7 +17292,7 @@ const _arr_reduction_find = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reduction_find(name, reduction)
 
-Finds a reduction.
+Finds a reduction by its name.
 
 - `name::Cstring`: \"sum\" and so on, NUL-terminated
 - `reduction::Ptr{Int32}`: its number
@@ -17311,12 +17311,12 @@ const _arr_reduction_info = Ref{Ptr{Cvoid}}(C_NULL)
 
 Lists the reductions of the library.
 
-- `index::Int32`: 0, 1, ... in the table's order
+- `index::Int32`: 0, 1, ... in the order of the table
 - `reduction::Ptr{Int32}`: its number; may be NULL
-- `name::Ptr{Ptr{UInt8}}`: static; may be NULL
-- `dtypes::Ptr{Int64}`: bit d is set when it takes arrays of dtype d; may be NULL
-- `doc::Ptr{Ptr{UInt8}}`: one line, static; may be NULL
-- returns ARR_OK, ARR_E_ARGUMENT past the last
+- `name::Ptr{Ptr{UInt8}}`: static text; may be NULL
+- `dtypes::Ptr{Int64}`: bit d is set if the reduction takes arrays of dtype d; may be NULL
+- `doc::Ptr{Ptr{UInt8}}`: one line of static text; may be NULL
+- returns ARR_OK, ARR_E_ARGUMENT past the last entry
 """
 function arr_reduction_info(index, reduction, name, dtypes, doc)
     entry_ = _arr_reduction_info[]
@@ -17331,21 +17331,21 @@ const _arr_reduction_kernel = Ref{Ptr{Cvoid}}(C_NULL)
             in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name,
             reduce_type, preamble, noptions, options, out)
 
-A kernel that maps elements, joins the results, and finishes. The order of joining is the same in equal calls, but is not the elements' order: it has to be associative and commutative.
+Creates a kernel that maps elements, combines the results, and finishes. The combining operation must be associative and commutative: its order is the same in equal calls, but it is not the order of the elements.
 
-- `in_params::Cstring`: the inputs, such as \"T x, T y\"
-- `out_params::Cstring`: the outputs, at least one, none raw
+- `in_params::Cstring`: the input parameters, such as \"T x, T y\"
+- `out_params::Cstring`: the output parameters, at least one, none of them raw
 - `map_expr::Cstring`: an expression of the inputs, such as \"x * y\"
-- `reduce_expr::Cstring`: an expression that joins a and b, such as \"a + b\"
-- `post_map_expr::Cstring`: a statement that sets the outputs from a, such as \"r = sqrt(a)\"; NULL: the first one is a
-- `identity::Cstring`: an expression that changes nothing when it is joined, such as \"0\"
-- `name::Cstring`: of the kernel, for errors; profilers show arr_kernel_ before it; NULL for \"kernel\"
-- `reduce_type::Cstring`: C++ type that is joined; NULL for that of the first output
-- `preamble::Cstring`: C++ in front of the kernel; NULL for none
+- `reduce_expr::Cstring`: an expression that combines a and b, such as \"a + b\"
+- `post_map_expr::Cstring`: a statement that sets the outputs from a, such as \"r = sqrt(a)\"; NULL sets the first output to a
+- `identity::Cstring`: an expression for the identity of the combining operation, such as \"0\"
+- `name::Cstring`: name of the kernel in errors; profilers show it with the prefix arr_kernel_; NULL selects \"kernel\"
+- `reduce_type::Cstring`: C++ type of the combined values; NULL selects that of the first output
+- `preamble::Cstring`: C++ text before the kernel; may be NULL
 - `noptions::Int32`: number of options
 - `options::Ptr{Ptr{UInt8}}`: [noptions] compiler options such as \"-DN=4\"; may be NULL when there are none
 - `out::Ptr{arr_user_kernel}`: one new reference
-- returns ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
+- returns ARR_OK, ARR_E_ARGUMENT with the column of an error in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
 """
 function arr_reduction_kernel(
     in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble,
@@ -17362,16 +17362,16 @@ const _arr_reduction_kernel_run = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reduction_kernel_run(k, nargs, args, naxes, axes, keepdims, stream, nout, out)
 
-Runs a reduction kernel over axes of the shape that its inputs broadcast to. Reducing nothing finishes the identity.
+Runs a reduction kernel over axes of the shape that its inputs broadcast to. Without elements it finishes the identity.
 
 - `k::arr_user_kernel`: the kernel
 - `nargs::Int32`: number of arguments: the inputs, or the inputs and the outputs
-- `args::Ptr{arr_value}`: [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others bind
+- `args::Ptr{arr_value}`: [nargs] arrays, scalars and textures (of type uint64); a weak scalar takes the type that other arguments bind
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out: the number of outputs, or 0 where args has them
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `nout::Int32`: number of entries at out: the number of outputs, or 0 if args includes them
 - `out::Ptr{arr_array}`: [nout] new references; may be NULL when there are none
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -17386,11 +17386,11 @@ const _arr_rel_entr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rel_entr(x, y, stream, out)
 
-x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17407,10 +17407,10 @@ const _arr_rel_entr_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_rel_entr into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_rel_entr_into(dst, x, y, stream)
@@ -17424,11 +17424,11 @@ const _arr_rel_entr_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rel_entr_v(x, y, stream, out)
 
-arr_rel_entr where operands may be scalars; at least one is an array.
+arr_rel_entr with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17443,7 +17443,7 @@ const _arr_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_release(a)
 
-Releases a handle; the memory goes with the last one and the last view. NULL is fine. Never blocks, never changes the last error.
+Releases a handle. The memory is freed when the last handle and the last view are released. NULL is allowed. The call never blocks and never changes the last error.
 
 - `a::arr_array`: the array
 - returns ARR_OK, ARR_E_HANDLE
@@ -17459,11 +17459,11 @@ const _arr_remainder = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_remainder(x, y, stream, out)
 
-Remainder with the sign of y; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Remainder with the sign of y; an integer modulo zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17480,10 +17480,10 @@ const _arr_remainder_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_remainder into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_remainder_into(dst, x, y, stream)
@@ -17497,11 +17497,11 @@ const _arr_remainder_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_remainder_v(x, y, stream, out)
 
-arr_remainder where operands may be scalars; at least one is an array.
+arr_remainder with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17516,13 +17516,13 @@ const _arr_reshape = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reshape(a, ndim, shape, order, stream, out)
 
-Another shape of as many elements: a view where that can be, else a copy.
+Changes the shape to another one with as many elements. The result is a view if possible, else a copy.
 
 - `a::arr_array`: the array
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
-- `shape::Ptr{Int64}`: [ndim] extents; one may be -1 and is computed
-- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: in which the elements are counted
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `shape::Ptr{Int64}`: [ndim] extents; one of them may be -1 and is computed
+- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: the order in which elements are read and placed
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17537,7 +17537,7 @@ const _arr_result_type = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_result_type(n, in_, out)
 
-The type that arrays and numbers have together, by NumPy 2's rules (NEP 50): arrays and numbers of a type count by their types, plain numbers (arr_value_weak) only by their kinds. A number of a type stands for the type. The order of the operands does not matter, and several are not promoted pair by pair: int16, uint16 and float32 give float32.
+Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed numbers count by their types, and plain numbers (arr_value_weak) only by their kinds. A typed number stands for its type. The order of the operands does not matter, and the types are not promoted pair by pair: int16, uint16 and float32 promote to float32.
 
 - `n::Int32`: number of operands, at least 1
 - `in_::Ptr{arr_value}`: [n] arrays and scalars, weak or not
@@ -17572,13 +17572,13 @@ const _arr_rfft = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rfft(a, n, axis, norm, stream, out)
 
-Transform of reals along an axis: the first n / 2 + 1 elements, of which the others are the conjugates.
+Computes the transform of real numbers along an axis: its first n / 2 + 1 elements. The remaining elements would be their conjugates.
 
-- `a::arr_array`: the array, of real numbers
-- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `a::arr_array`: the array, real
+- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
 - `axis::Int32`: the axis; negative values count from the end
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -17593,13 +17593,13 @@ const _arr_rfftfreq = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rfftfreq(n, d, dtype, device, stream, out)
 
-Frequencies of the results of arr_rfft, in cycles per unit of the samples' distance; n / 2 + 1 elements: 0, 1, ..., over n d.
+Returns the frequencies of the elements of arr_rfft, in cycles per unit of the sample distance d: the n / 2 + 1 numbers 0, 1, ..., divided by n d.
 
-- `n::Int64`: elements of the transform, 1 or more
-- `d::Float64`: distance of the samples
-- `dtype::Int32`: a float type; 0 for float64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `n::Int64`: number of elements of the transform, 1 or more
+- `d::Float64`: distance between samples
+- `dtype::Int32`: a float type; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -17614,14 +17614,14 @@ const _arr_rfftn = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rfftn(a, naxes, s, axes, norm, stream, out)
 
-Transform of reals along several axes; along the last of them the first n / 2 + 1 elements.
+Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 + 1 elements.
 
-- `a::arr_array`: the array, of real numbers
+- `a::arr_array`: the array, real
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes, or all where naxes is 0
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -17636,11 +17636,11 @@ const _arr_right_shift = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_right_shift(x, y, stream, out)
 
-x shifted right by y bits; the sign fills in. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x shifted right by y bits, filled with the sign. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17657,10 +17657,10 @@ const _arr_right_shift_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_right_shift into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_right_shift_into(dst, x, y, stream)
@@ -17674,11 +17674,11 @@ const _arr_right_shift_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_right_shift_v(x, y, stream, out)
 
-arr_right_shift where operands may be scalars; at least one is an array.
+arr_right_shift with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17693,10 +17693,10 @@ const _arr_rint = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rint(x, stream, out)
 
-The nearest integer, an even one of two. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Nearest integer; halves go to the even one. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17713,9 +17713,9 @@ const _arr_rint_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_rint into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_rint_into(dst, x, stream)
@@ -17729,11 +17729,11 @@ const _arr_roots = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_roots(p, stream, out)
 
-Roots of a polynomial: eigenvalues of its companion matrix, by LAPACK's geev or cuSOLVER's.
+Computes the roots of a polynomial as the eigenvalues of its companion matrix, by LAPACK's or cuSOLVER's geev.
 
-- `p::arr_array`: (n) coefficients; zeros in front are left out, each zero at the end is a root 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: a vector of complex64 for 32-bit coefficients, else of complex128, in no order
+- `p::arr_array`: (n) coefficients, highest power first; leading zeros are ignored, and each trailing zero is a root 0
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: a vector of complex64 for 32-bit coefficients, else of complex128, in no particular order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
 """
 function arr_roots(p, stream, out)
@@ -17747,12 +17747,12 @@ const _arr_round = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_round(a, decimals, stream, out)
 
-Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part. Floats are scaled by a power of ten, rounded and scaled back, as by NumPy; where that overflows or leaves no digit to round, they stay, and 16-bit ones are scaled in float32. Integers stay integers: they change only for negative decimals, exactly; a result that their type does not hold wraps.
+Rounds to a number of decimals, halves to even; complex numbers part by part. As in NumPy, floats are scaled by a power of ten, rounded and scaled back; if that overflows or leaves no digit to round, they stay unchanged. 16-bit floats are scaled in float32. Integers stay integers: only negative decimals change them, exactly; a result that the type does not hold wraps.
 
 - `a::arr_array`: the array
-- `decimals::Int32`: digits behind the point; negative: zeros in front of it; -400 to 400
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; of bool float16, else of the array's element type
+- `decimals::Int32`: number of digits after the decimal point; negative numbers round digits before it; -400 to 400
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference; float16 for bool, else the array's element type
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_round(a, decimals, stream, out)
@@ -17768,10 +17768,10 @@ const _arr_round_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_round into an existing array of the same shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `decimals::Int32`: digits behind the point; negative: zeros in front of it; -400 to 400
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `decimals::Int32`: number of digits after the decimal point; negative numbers round digits before it; -400 to 400
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_round_into(dst, a, decimals, stream)
@@ -17785,12 +17785,12 @@ const _arr_save_npy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_save_npy(a, path, length, stream)
 
-Writes a .npy file, in Fortran order when a is column-major. The file appears whole or not at all.
+Writes a .npy file, in Fortran order if a is column-major. A failure leaves no partial file.
 
 - `a::arr_array`: the array
 - `path::Ptr{UInt8}`: [length] file name, UTF-8; an existing file is replaced
-- `length::Int64`: bytes of path; -1 when NUL-terminated
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY
 """
 function arr_save_npy(a, path, length, stream)
@@ -17804,13 +17804,13 @@ const _arr_searchsorted = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_searchsorted(a, v, side, sorter, stream, out)
 
-Where elements would go in a sorted vector so that it stays sorted, by binary search; nan is sorted last, complex numbers by their real and then their imaginary parts. Both are compared in the type they promote to.
+Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary parts. Both operands are compared in the type that they promote to.
 
-- `a::arr_array`: [n] the vector, in rising order (by sorter); otherwise the places mean nothing
-- `v::arr_array`: the elements, of any shape
+- `a::arr_array`: [n] the vector, in ascending order (by sorter); for other orders the positions are meaningless
+- `v::arr_array`: the elements to insert, of any shape
 - `side::Int32`: ARR_SEARCH_LEFT or ARR_SEARCH_RIGHT
-- `sorter::arr_array`: [n] integer positions that put a in order; one outside counts as the first or last; NULL: a is
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `sorter::arr_array`: [n] integer positions that sort a; a position out of range counts as the first or last; NULL if a itself is sorted
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; int64, of v's shape, from 0 to n
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17825,11 +17825,11 @@ const _arr_select = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_select(a, axis, index, out)
 
-a[index] along one axis, which goes away.
+Selects one index along an axis and removes that axis.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end
-- `index::Int64`: position; negative from the end
+- `index::Int64`: the position; negative values count from the end
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17846,11 +17846,11 @@ const _arr_set = Ref{Ptr{Cvoid}}(C_NULL)
 
 Copies contiguous host memory into the elements.
 
-- `a::arr_array`: the array, written
+- `a::arr_array`: the array; it is written
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F of the host memory
-- `host::Ptr{Cvoid}`: [nbytes] where from
-- `nbytes::Int64`: bytes at host; must be what the array takes
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `host::Ptr{Cvoid}`: [nbytes] address of the host memory
+- `nbytes::Int64`: number of bytes at host; it must match the array
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_set(a, order, host, nbytes, stream)
@@ -17864,12 +17864,12 @@ const _arr_shape = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_shape(a, capacity, shape, ndim)
 
-Extents in elements.
+Returns the extents in elements.
 
 - `a::arr_array`: the array
-- `capacity::Int32`: entries at shape
+- `capacity::Int32`: number of entries at shape
 - `shape::Ptr{Int64}`: [capacity] the first `capacity` extents; NULL to ask for ndim only
-- `ndim::Ptr{Int32}`: how many there are; may be NULL
+- `ndim::Ptr{Int32}`: number of dimensions; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_shape(a, capacity, shape, ndim)
@@ -17883,10 +17883,10 @@ const _arr_sign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sign(x, stream, out)
 
--1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+-1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17903,9 +17903,9 @@ const _arr_sign_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sign into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sign_into(dst, x, stream)
@@ -17919,10 +17919,10 @@ const _arr_signbit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_signbit(x, stream, out)
 
-The sign of x is minus, also that of a zero or nan. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
+True where the sign bit of x is set, also for a zero or nan. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17939,9 +17939,9 @@ const _arr_signbit_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_signbit into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_signbit_into(dst, x, stream)
@@ -17955,10 +17955,10 @@ const _arr_sin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sin(x, stream, out)
 
-Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17975,9 +17975,9 @@ const _arr_sin_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sin into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sin_into(dst, x, stream)
@@ -17991,10 +17991,10 @@ const _arr_sinc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sinc(x, stream, out)
 
-sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64. Result: the type computed in.
+sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18011,9 +18011,9 @@ const _arr_sinc_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sinc into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sinc_into(dst, x, stream)
@@ -18027,10 +18027,10 @@ const _arr_sinh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sinh(x, stream, out)
 
-Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18047,9 +18047,9 @@ const _arr_sinh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sinh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sinh_into(dst, x, stream)
@@ -18063,7 +18063,7 @@ const _arr_size = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_size(a, size)
 
-Number of elements.
+Returns the number of elements.
 
 - `a::arr_array`: the array
 - `size::Ptr{Int64}`: the number
@@ -18080,13 +18080,13 @@ const _arr_slice = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_slice(a, n, start, stop, step, out)
 
-a[start:stop:step] along each of the first n axes, with Python's rules.
+Returns the view a[start:stop:step] along each of the first n axes, with Python's rules.
 
 - `a::arr_array`: the array
-- `n::Int32`: number of axes, 0..ndim
-- `start::Ptr{Int64}`: [n] first position; negative from the end; INT64_MIN or INT64_MAX for an open end
-- `stop::Ptr{Int64}`: [n] end, not included; likewise
-- `step::Ptr{Int64}`: [n] not 0; NULL for all 1
+- `n::Int32`: number of axes, from 0 to ndim
+- `start::Ptr{Int64}`: [n] first position; negative values count from the end; INT64_MIN or INT64_MAX for an open end
+- `stop::Ptr{Int64}`: [n] end, not included; the same values as for start
+- `step::Ptr{Int64}`: [n] steps, not 0; NULL selects 1 everywhere
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18101,10 +18101,10 @@ const _arr_slogdet = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_slogdet(a, stream, out_sign, out_logdet)
 
-Signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet). Of singular matrices 0 and -inf.
+Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet). For singular matrices they are 0 and -inf.
 
 - `a::arr_array`: (..., n, n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out_sign::Ptr{arr_array}`: one new reference, (...), of magnitude 1 or 0
 - `out_logdet::Ptr{arr_array}`: one new reference, (...), real
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -18120,12 +18120,12 @@ const _arr_softmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_softmax(a, naxes, axes, stream, out)
 
-exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
+Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes.
 
 - `a::arr_array`: floats (float16 and bfloat16 are computed in float32); integers give float64
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes that are summed over; negative values count from the end; NULL selects all
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `axes::Ptr{Int32}`: [naxes] axes to sum over; negative values count from the end; NULL selects all
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, of a's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18143,10 +18143,10 @@ const _arr_solve = Ref{Ptr{Cvoid}}(C_NULL)
 Solves a x = b by LU decomposition.
 
 - `a::arr_array`: (..., n, n)
-- `b::arr_array`: (..., n, k); of one dimension (n) one vector for all
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) of a vector
+- `b::arr_array`: (..., n, k); one dimension (n) is one vector for all matrices
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
 function arr_solve(a, b, on_failure, stream, out)
@@ -18160,16 +18160,16 @@ const _arr_solve_triangular = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out)
 
-Solves op(a) x = b, of which a is triangular; the other triangle is not read.
+Solves op(a) x = b for triangular a. The other triangle is not read.
 
 - `a::arr_array`: (..., n, n)
-- `b::arr_array`: (..., n, k); of one dimension (n) one vector for all
-- `lower::Int32`: 1: the lower triangle, 0: the upper one
-- `unit_diagonal::Int32`: 1: the diagonal is not read but 1
+- `b::arr_array`: (..., n, k); one dimension (n) is one vector for all matrices
+- `lower::Int32`: 1: the lower triangle is read; 0: the upper triangle is read
+- `unit_diagonal::Int32`: 1: the diagonal is taken as 1 and not read
 - `op::Int32`: ARR_MATRIX_...
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) of a vector
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
 function arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out)
@@ -18183,10 +18183,10 @@ const _arr_spacing = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_spacing(x, stream, out)
 
-Distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18203,9 +18203,9 @@ const _arr_spacing_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_spacing into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_spacing_into(dst, x, stream)
@@ -18219,10 +18219,10 @@ const _arr_sqrt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sqrt(x, stream, out)
 
-Square root. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Square root. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18239,9 +18239,9 @@ const _arr_sqrt_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sqrt into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sqrt_into(dst, x, stream)
@@ -18255,10 +18255,10 @@ const _arr_square = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_square(x, stream, out)
 
-x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18275,9 +18275,9 @@ const _arr_square_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_square into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_square_into(dst, x, stream)
@@ -18291,11 +18291,11 @@ const _arr_squeeze = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_squeeze(a, naxes, axes, out)
 
-Without axes of extent 1.
+Removes axes of extent 1.
 
 - `a::arr_array`: the array
-- `naxes::Int32`: how many
-- `axes::Ptr{Int32}`: [naxes] which; NULL for all of extent 1
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] the axes; NULL selects all axes of extent 1
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18310,10 +18310,10 @@ const _arr_status_name = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_status_name(status)
 
-Name of a status, \"ARR_E_SHAPE\".
+Returns the name of a status, such as \"ARR_E_SHAPE\".
 
 - `status::Int32`: a status
-- returns the name, static; \"unknown status\" for a number that is none
+- returns the name, in static memory; \"unknown status\" for other numbers
 """
 function arr_status_name(status)
     entry_ = _arr_status_name[]
@@ -18326,14 +18326,14 @@ const _arr_std = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_std(a, naxes, axes, keepdims, correction, stream, out)
 
-Standard deviation: square root of the variance, without overflow on the way.
+Standard deviation: square root of the variance, without intermediate overflow.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18350,13 +18350,13 @@ const _arr_std_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_std into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_std_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -18370,9 +18370,9 @@ const _arr_stream_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_create(device, flags, out)
 
-Creates a stream: a queue of work in order.
+Creates a stream: a queue of work that runs in order.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - `flags::Int32`: 0 or ARR_STREAM_BLOCKING
 - `out::Ptr{arr_stream}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
@@ -18388,11 +18388,11 @@ const _arr_stream_create_priority = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_create_priority(device, flags, priority, out)
 
-Creates a stream of a priority, which is lowered or raised to what the device has.
+Creates a stream with a priority. The priority is cut to the range of the device.
 
-- `device::Ptr{arr_device}`: where (NULL: the host, whose streams have none)
+- `device::Ptr{arr_device}`: the device; NULL selects the host, whose streams have no priority
 - `flags::Int32`: 0 or ARR_STREAM_BLOCKING
-- `priority::Int32`: a lower number goes first; see arr_stream_priority_range
+- `priority::Int32`: streams with lower numbers go first; see arr_stream_priority_range
 - `out::Ptr{arr_stream}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
 """
@@ -18407,11 +18407,11 @@ const _arr_stream_details = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_details(stream, flags, priority, capturing)
 
-How a stream was made, and whether its work is being captured into a graph.
+Returns how a stream was made, and whether its work is being captured into a graph.
 
 - `stream::arr_stream`: the stream
 - `flags::Ptr{Int32}`: 0 or ARR_STREAM_BLOCKING
-- `priority::Ptr{Int32}`: a lower number goes first
+- `priority::Ptr{Int32}`: streams with lower numbers go first
 - `capturing::Ptr{Int32}`: 1 while its work is captured, else 0
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
@@ -18426,10 +18426,10 @@ const _arr_stream_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_device(stream, device)
 
-The device of a stream.
+Returns the device of a stream.
 
 - `stream::arr_stream`: the stream
-- `device::Ptr{arr_device}`: its device
+- `device::Ptr{arr_device}`: the stream's device
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_stream_device(stream, device)
@@ -18443,11 +18443,11 @@ const _arr_stream_host_function = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_host_function(stream, function_, ctx)
 
-Calls a function behind the work that is in a stream now, and before what is enqueued later, on a thread of the driver's; the host calls it at once, for its work is done. It may call nothing of libarr or CUDA.
+Enqueues a call of a function: it runs after the work that is in the stream now, and before work that is enqueued later. On a GPU a thread of the driver calls it; the host calls it at once, because its earlier work is done. The function must not call libarr or CUDA.
 
-- `stream::arr_stream`: the stream to work in (NULL: the host's)
+- `stream::arr_stream`: the stream to work in; NULL selects the host's
 - `function_::Ptr{Cvoid}`: called once as function(ctx)
-- `ctx::Ptr{Cvoid}`: passed to it; may be NULL
+- `ctx::Ptr{Cvoid}`: passed to function; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_stream_host_function(stream, function_, ctx)
@@ -18461,7 +18461,7 @@ const _arr_stream_native = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_native(stream, native)
 
-The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
+Returns the native stream (CUstream), borrowed. The host has no native streams: ARR_E_UNSUPPORTED.
 
 - `stream::arr_stream`: the stream
 - `native::Ptr{Ptr{Cvoid}}`: the native handle
@@ -18478,11 +18478,11 @@ const _arr_stream_priority_range = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_priority_range(device, least, greatest)
 
-The priorities that streams of a device may have.
+Returns the range of priorities that streams of a device may have.
 
-- `device::Ptr{arr_device}`: where (NULL: the host, which has only 0)
-- `least::Ptr{Int32}`: the number of the lowest priority
-- `greatest::Ptr{Int32}`: the number of the highest, which is not above it
+- `device::Ptr{arr_device}`: the device; NULL selects the host, which has priority 0 only
+- `least::Ptr{Int32}`: number of the lowest priority
+- `greatest::Ptr{Int32}`: number of the highest priority; it is less than or equal to that of the lowest
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_stream_priority_range(device, least, greatest)
@@ -18496,10 +18496,10 @@ const _arr_stream_query = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_query(stream, done)
 
-Whether the work in a stream is done.
+Tells whether the work in a stream has finished.
 
 - `stream::arr_stream`: the stream
-- `done::Ptr{Int32}`: 1 when done, 0 when not
+- `done::Ptr{Int32}`: 1 if it has finished, else 0
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_stream_query(stream, done)
@@ -18513,7 +18513,7 @@ const _arr_stream_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_release(stream)
 
-Releases a stream; work in it goes on, a capture that began in it is given up. NULL is fine.
+Releases a stream. Work in it goes on; a capture that began in it is cancelled. NULL is allowed.
 
 - `stream::arr_stream`: the stream
 - returns ARR_OK, ARR_E_HANDLE
@@ -18529,7 +18529,7 @@ const _arr_stream_sync = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_sync(stream)
 
-Waits until the work in a stream is done; reports failures of enqueued work.
+Waits until the work in a stream has finished, and reports failures of enqueued work.
 
 - `stream::arr_stream`: the stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE, ARR_E_LOST
@@ -18545,7 +18545,7 @@ const _arr_stream_wait_event = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_wait_event(stream, event)
 
-Makes later work in a stream wait for an event. By an event that was recorded in a stream whose work is being captured (arr_graph_begin) this one joins that capture. One that is being captured waits for events of the same capture alone: ARR_E_UNSUPPORTED for those from outside, ARR_E_ARGUMENT for those of another capture.
+Makes later work in a stream wait for an event. If the event was recorded in a stream whose work is being captured (arr_graph_begin), this stream joins that capture. A stream that is being captured can only wait for events of the same capture: ARR_E_UNSUPPORTED for an event from outside, ARR_E_ARGUMENT for an event of another capture.
 
 - `stream::arr_stream`: the stream
 - `event::arr_event`: a recorded event of the same device
@@ -18562,11 +18562,11 @@ const _arr_stream_wait_stream = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_wait_stream(stream, other)
 
-Makes later work in a stream wait for all that is in another now. In captures it is as with an event.
+Makes later work in a stream wait for all work that is in another stream now. The rules for captures are those of arr_stream_wait_event.
 
-- `stream::arr_stream`: the one that waits (NULL: the default of the other's device)
-- `other::arr_stream`: of the same type of device; the same stream is no wait (NULL: the default of stream's device)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also between the host and a GPU, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+- `stream::arr_stream`: the stream that waits; NULL selects the default stream of other's device
+- `other::arr_stream`: a stream on a device of the same type. If both are the same stream the call does nothing. NULL selects the default stream of stream's device
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also between the host and a GPU), ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_stream_wait_stream(stream, other)
     entry_ = _arr_stream_wait_stream[]
@@ -18579,10 +18579,10 @@ const _arr_stream_wrap = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_wrap(device, native, out)
 
-Wraps a native stream (CUstream), which stays the caller's and must outlive the handle.
+Wraps a native stream (CUstream). The caller keeps it, and it must outlive the handle.
 
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `native::Ptr{Cvoid}`: the native stream; NULL is CUDA's legacy default stream, (void *)2 that of each thread (CUstream has these names): a handle to the latter is used on one thread
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `native::Ptr{Cvoid}`: the native stream. NULL is CUDA's legacy default stream, (void *)2 is the default stream of each thread (CUstream has names for both); use a handle to the latter on one thread only
 - `out::Ptr{arr_stream}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
@@ -18597,12 +18597,12 @@ const _arr_strides = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_strides(a, capacity, strides, ndim)
 
-Strides in elements.
+Returns the strides in elements.
 
 - `a::arr_array`: the array
-- `capacity::Int32`: entries at strides
+- `capacity::Int32`: number of entries at strides
 - `strides::Ptr{Int64}`: [capacity] the first `capacity` strides; NULL to ask for ndim only
-- `ndim::Ptr{Int32}`: how many there are; may be NULL
+- `ndim::Ptr{Int32}`: number of dimensions; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_strides(a, capacity, strides, ndim)
@@ -18616,15 +18616,15 @@ const _arr_struct_layout = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_struct_layout(nfields, dtypes, counts, offsets, bytes, alignment)
 
-Where the fields of a struct lie for a compiler of CUDA C++, for structs that are given to kernels by their bytes (arr_value_bytes) or as elements of memory: each field at the next multiple of its type's size, in the order given. Complex numbers are pairs as float2 and double2 are, which begin at multiples of 8 and 16.
+Computes the layout of a struct for a compiler of CUDA C++, for structs that are passed to kernels as bytes (arr_value_bytes) or as elements of memory. Each field is at the next multiple of its type's size, in the given order. Complex numbers are pairs like float2 and double2, which begin at multiples of 8 and 16.
 
-- `nfields::Int32`: how many fields, 1 or more
+- `nfields::Int32`: number of fields, 1 or more
 - `dtypes::Ptr{Int32}`: [nfields] their types
-- `counts::Ptr{Int64}`: [nfields] elements of each, 1 or more: a field of several is an array; NULL: 1 each
-- `offsets::Ptr{Int64}`: [nfields] bytes from the struct's beginning to each field; may be NULL
-- `bytes::Ptr{Int64}`: the size of the struct, its padding included; may be NULL
-- `alignment::Ptr{Int64}`: its address must be a multiple of this; may be NULL
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_SHAPE (more bytes than there are)
+- `counts::Ptr{Int64}`: [nfields] number of elements of each field, 1 or more: a field with several is an array; NULL selects 1 for each
+- `offsets::Ptr{Int64}`: [nfields] offset in bytes of each field from the struct's beginning; may be NULL
+- `bytes::Ptr{Int64}`: size of the struct including its padding; may be NULL
+- `alignment::Ptr{Int64}`: alignment: the struct's address must be a multiple of it; may be NULL
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_SHAPE (the struct is too large)
 """
 function arr_struct_layout(nfields, dtypes, counts, offsets, bytes, alignment)
     entry_ = _arr_struct_layout[]
@@ -18637,11 +18637,11 @@ const _arr_subtract = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_subtract(x, y, stream, out)
 
-Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18658,10 +18658,10 @@ const _arr_subtract_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_subtract into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_subtract_into(dst, x, y, stream)
@@ -18675,11 +18675,11 @@ const _arr_subtract_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_subtract_v(x, y, stream, out)
 
-arr_subtract where operands may be scalars; at least one is an array.
+arr_subtract with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18700,7 +18700,7 @@ Sum of the elements; integers add in 64 bits.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18721,7 +18721,7 @@ Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18738,12 +18738,12 @@ const _arr_sum_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream)
@@ -18759,12 +18759,12 @@ const _arr_sum_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sum into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_into(dst, a, naxes, axes, keepdims, stream)
@@ -18784,7 +18784,7 @@ Sum of squared magnitudes; real for complex elements; integers give float64.
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18801,12 +18801,12 @@ const _arr_sum_squares_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream)
@@ -18820,7 +18820,7 @@ const _arr_surface_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_surface_create(t, out)
 
-Makes a surface of texels, for surf1Dread, surf2Dwrite and their kin, whose x counts bytes. It keeps the texels alive.
+Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. It keeps the texels alive.
 
 - `t::arr_texels`: texels made with ARR_TEXELS_SURFACE
 - `out::Ptr{arr_texture}`: one new reference
@@ -18837,14 +18837,14 @@ const _arr_svd = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
 
-Singular value decomposition a = u diag(s) vh; u and vh have orthonormal columns and rows.
+Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal rows.
 
 - `a::arr_array`: (..., m, n), finite
 - `full_matrices::Int32`: 1: u (..., m, m) and vh (..., n, n); 0: only the first k = min(m, n) columns of u and rows of vh
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out_u::Ptr{arr_array}`: one new reference
-- `out_s::Ptr{arr_array}`: one new reference, (..., k), real, descending
+- `out_s::Ptr{arr_array}`: one new reference, (..., k), real, in descending order
 - `out_vh::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -18859,11 +18859,11 @@ const _arr_svdvals = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_svdvals(a, on_failure, stream, out)
 
-Singular values, descending.
+Computes the singular values in descending order.
 
 - `a::arr_array`: (..., m, n), finite
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., min(m, n)), real
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -18878,10 +18878,10 @@ const _arr_tan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tan(x, stream, out)
 
-Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18898,9 +18898,9 @@ const _arr_tan_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_tan into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_tan_into(dst, x, stream)
@@ -18914,10 +18914,10 @@ const _arr_tanh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tanh(x, stream, out)
 
-Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18934,9 +18934,9 @@ const _arr_tanh_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_tanh into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_tanh_into(dst, x, stream)
@@ -18950,15 +18950,15 @@ const _arr_tensordot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tensordot(a, b, n, axes_a, axes_b, stream, out)
 
-Product over pairs of axes. No operand is copied where its strides let the axes of a kind be seen as one; the order in memory of the result is the one that is written without a copy.
+Multiplies over pairs of axes. An operand is not copied if its strides allow its summed axes, and its other axes, to be merged into one. The result's order in memory is the one that needs no copy.
 
 - `a::arr_array`: the array
 - `b::arr_array`: the array
 - `n::Int32`: number of pairs
-- `axes_a::Ptr{Int32}`: [n] axes of a, negative from the end; NULL with axes_b: the last n
-- `axes_b::Ptr{Int32}`: [n] axes of b, of the same extents; NULL with axes_a: the first n
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference: the other axes of a, then those of b
+- `axes_a::Ptr{Int32}`: [n] axes of a; negative values count from the end; NULL together with axes_b selects the last n
+- `axes_b::Ptr{Int32}`: [n] axes of b, of the same extents; NULL together with axes_a selects the first n
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: the other axes of a, followed by those of b
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
 function arr_tensordot(a, b, n, axes_a, axes_b, stream, out)
@@ -18972,12 +18972,12 @@ const _arr_tensorinv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tensorinv(a, ind, stream, out)
 
-Inverse as of a matrix whose rows are the first `ind` dimensions.
+Computes the inverse of the matrix whose rows are the first `ind` dimensions.
 
-- `a::arr_array`: as many elements in the first ind dimensions as in the others
+- `a::arr_array`: the array, with as many elements in the first ind dimensions as in the others
 - `ind::Int32`: 1 or more
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, the other dimensions, then the first ind
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference: the other dimensions, followed by the first ind
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
 function arr_tensorinv(a, ind, stream, out)
@@ -18991,13 +18991,13 @@ const _arr_tensorsolve = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tensorsolve(a, b, naxes, axes, stream, out)
 
-Solves a x = b, of which a is a matrix whose rows are b's dimensions and whose columns are x's.
+Solves a x = b, where the dimensions of b are the rows of the matrix a and those of x are its columns.
 
-- `a::arr_array`: b's shape, then x's shape, as many elements each
-- `b::arr_array`: any shape
-- `naxes::Int32`: how many axes; 0: none are moved
-- `axes::Ptr{Int32}`: [naxes] of a, moved to its end in this order first
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `a::arr_array`: b's shape, followed by x's shape, with as many elements
+- `b::arr_array`: the right side, of any shape
+- `naxes::Int32`: number of axes; 0 moves none
+- `axes::Ptr{Int32}`: [naxes] axes of a that are first moved to its end, in this order
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, x
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -19012,11 +19012,11 @@ const _arr_texels_copy_from = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texels_copy_from(t, a, stream)
 
-Fills texels from an array of the same shape, with the channels as a last axis where there are several.
+Fills texels from an array of the same shape, with the channels as a last axis if there are several.
 
 - `t::arr_texels`: the texels
 - `a::arr_array`: an array of their dtype, in any layout, on any device
-- `stream::arr_stream`: the stream of the texels' device to work in (NULL: its default)
+- `stream::arr_stream`: a stream of the texels' device to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_texels_copy_from(t, a, stream)
@@ -19030,11 +19030,11 @@ const _arr_texels_copy_to = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texels_copy_to(t, a, stream)
 
-Copies texels into an array of the same shape, with the channels as a last axis where there are several.
+Copies texels into an array of the same shape, with the channels as a last axis if there are several.
 
 - `t::arr_texels`: the texels
 - `a::arr_array`: an array of their dtype, in any layout, on any device; it is written
-- `stream::arr_stream`: the stream of the texels' device to work in (NULL: its default)
+- `stream::arr_stream`: a stream of the texels' device to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_texels_copy_to(t, a, stream)
@@ -19048,16 +19048,16 @@ const _arr_texels_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texels_create(dtype, channels, ndim, shape, flags, device, out)
 
-Creates uninitialised memory of texels, with one, two or three dimensions: CUDA's \"CUDA array\". Layered ones and cube maps there are none.
+Creates uninitialised memory of texels with one, two or three dimensions (CUDA's \"CUDA array\"). Layered textures and cube maps are not supported.
 
 - `dtype::Int32`: type of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
-- `channels::Int32`: numbers of a texel, 1, 2 or 4: float, float2, float4 in kernels
-- `ndim::Int32`: number of dimensions, 1..3
+- `channels::Int32`: number of channels of a texel, 1, 2 or 4: float, float2, float4 in kernels
+- `ndim::Int32`: number of dimensions, from 1 to 3
 - `shape::Ptr{Int64}`: [ndim] extents in texels, each >= 1, in row-major order: width; height, width; depth, height, width
 - `flags::Int32`: 0 or ARR_TEXELS_SURFACE
-- `device::Ptr{arr_device}`: where (NULL: the host)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
 - `out::Ptr{arr_texels}`: one new reference
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE also where the device has no room for an extent, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE (also if an extent is beyond the device's limits), ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE
 """
 function arr_texels_create(dtype, channels, ndim, shape, flags, device, out)
     entry_ = _arr_texels_create[]
@@ -19070,13 +19070,13 @@ const _arr_texels_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texels_info(t, dtype, channels, ndim, shape, flags)
 
-What memory of texels is.
+Returns the type, shape and flags of memory of texels.
 
 - `t::arr_texels`: the texels
 - `dtype::Ptr{Int32}`: type of a channel; may be NULL
-- `channels::Ptr{Int32}`: numbers of a texel; may be NULL
+- `channels::Ptr{Int32}`: number of channels of a texel; may be NULL
 - `ndim::Ptr{Int32}`: number of dimensions; may be NULL
-- `shape::Ptr{Int64}`: [3] extents in row-major order, 0 behind the last; may be NULL
+- `shape::Ptr{Int64}`: [3] extents in row-major order, followed by zeros; may be NULL
 - `flags::Ptr{Int32}`: ARR_TEXELS_...; may be NULL
 - returns ARR_OK, ARR_E_HANDLE
 """
@@ -19091,7 +19091,7 @@ const _arr_texels_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texels_release(t)
 
-Releases texels; textures and surfaces of them go on. NULL is fine.
+Releases texels. Textures and surfaces of them stay valid. NULL is allowed.
 
 - `t::arr_texels`: the texels
 - returns ARR_OK, ARR_E_HANDLE
@@ -19110,7 +19110,7 @@ const _arr_texture_create = Ref{Ptr{Cvoid}}(C_NULL)
 Makes a texture of texels, for tex1D, tex2D or tex3D. It keeps the texels alive.
 
 - `t::arr_texels`: the texels
-- `options::Ptr{arr_texture_options}`: NULL for the defaults
+- `options::Ptr{arr_texture_options}`: NULL selects the defaults
 - `out::Ptr{arr_texture}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19125,10 +19125,10 @@ const _arr_texture_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texture_info(t, options, surface)
 
-How a texture is read.
+Returns the options of a texture.
 
 - `t::arr_texture`: the texture
-- `options::Ptr{arr_texture_options}`: struct_size is set before; the rest is filled in. Of a surface it is zeros
+- `options::Ptr{arr_texture_options}`: struct_size must be set; the other fields are filled in, with zeros for a surface
 - `surface::Ptr{Int32}`: 1 for a surface, 0 for a texture; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -19143,10 +19143,10 @@ const _arr_texture_native = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texture_native(t, native)
 
-The cudaTextureObject_t or cudaSurfaceObject_t, as an address: for structs and arrays of textures. Launches that are given it this way do not know of the texture: it must live until they have run, and work in other streams is not ordered with them.
+Returns the cudaTextureObject_t or cudaSurfaceObject_t as an address, for structs and arrays of textures. A launch that gets the object in this way does not know the texture: the texture must live until the kernel has run, and work in other streams is not ordered with it.
 
 - `t::arr_texture`: the texture
-- `native::Ptr{Ptr{Cvoid}}`: the object's 64 bits, borrowed
+- `native::Ptr{Ptr{Cvoid}}`: the 64 bits of the object, borrowed
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_texture_native(t, native)
@@ -19160,13 +19160,13 @@ const _arr_texture_of_array = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texture_of_array(a, channels, options, out)
 
-Makes a texture of an array's own memory, which it keeps alive. One dimension: for tex1Dfetch, with neither filter nor address modes nor normalized coordinates; outside are zeros. Two dimensions: for tex2D. Elements of a row lie side by side. On a GPU they begin at a multiple of 512 bytes and rows at a multiple of 32, as arr_create_pitched makes them. A kernel that reads the texture sees what was written before it was launched.
+Makes a texture of an array's own memory. It keeps the memory alive. With one dimension it is for tex1Dfetch, without filter, address modes and normalized coordinates; elements outside are zeros. With two dimensions it is for tex2D. The elements of a row must be contiguous. On a GPU the first element must be at a multiple of 512 bytes, and rows must start at multiples of 32 bytes, as in arrays of arr_create_pitched. A kernel that reads the texture sees what was written before its launch.
 
-- `a::arr_array`: an array of a dtype that texels have
-- `channels::Int32`: numbers of a texel, 1, 2 or 4; of 2 and 4 the last axis has that extent
-- `options::Ptr{arr_texture_options}`: NULL for the defaults
+- `a::arr_array`: an array of a dtype that texels can have
+- `channels::Int32`: number of channels of a texel, 1, 2 or 4; for 2 and 4 the last axis has that extent
+- `options::Ptr{arr_texture_options}`: NULL selects the defaults
 - `out::Ptr{arr_texture}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the memory is not as it must be, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory does not meet these conditions), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_texture_of_array(a, channels, options, out)
     entry_ = _arr_texture_of_array[]
@@ -19179,7 +19179,7 @@ const _arr_texture_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texture_release(t)
 
-Releases a texture or a surface; launches that were given it go on. NULL is fine.
+Releases a texture or a surface. Launches that use it go on. NULL is allowed.
 
 - `t::arr_texture`: the texture
 - returns ARR_OK, ARR_E_HANDLE
@@ -19195,13 +19195,13 @@ const _arr_to_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_to_device(a, device, stream, out)
 
-Copies to a device; the same device returns a copy there. From one GPU to another the bytes go straight across, in the order of both streams: the copy waits for the work on `a`, and later work in a's stream for the copy. The first copy between a pair lets the one use the other's memory, unless arr_device_peer has been called.
+Copies an array to a device. The result is a new copy even if the array is already there. Between two GPUs the bytes are copied directly, in the order of both streams: the copy waits for the work on `a`, and later work in a's stream waits for the copy. The first copy between two GPUs enables peer access, unless arr_device_peer has been called.
 
 - `a::arr_array`: the array
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (from one GPU to another in a captured stream: a graph is of one device)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (between two GPUs in a captured stream: a graph belongs to one device)
 """
 function arr_to_device(a, device, stream, out)
     entry_ = _arr_to_device[]
@@ -19214,12 +19214,12 @@ const _arr_to_dlpack = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_to_dlpack(a, consumer_stream, flags, out)
 
-Exports as a versioned DLPack tensor that shares the memory. The consumer calls its deleter once, from any thread. Read-only arrays carry the read-only flag.
+Exports an array as a versioned DLPack tensor that shares the memory. The consumer calls the tensor's deleter once, from any thread. Read-only arrays carry the read-only flag.
 
 - `a::arr_array`: the array
-- `consumer_stream::Int64`: CUDA stream token: -1 no synchronisation, 1 legacy default, 2 per-thread default, else a CUstream; 0 is an error; -1 on the host
+- `consumer_stream::Int64`: CUDA stream token: -1 no synchronisation, 1 legacy default, 2 per-thread default, else a CUstream; 0 is an error; on the host only -1
 - `flags::Int32`: 0 or ARR_DLPACK_COPY
-- `out::Ptr{Ptr{Cvoid}}`: owned by the caller until its deleter is called
+- `out::Ptr{Ptr{Cvoid}}`: the tensor; it belongs to the caller until its deleter is called
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_to_dlpack(a, consumer_stream, flags, out)
@@ -19233,12 +19233,12 @@ const _arr_to_dlpack_legacy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_to_dlpack_legacy(a, consumer_stream, flags, out)
 
-Exports as an unversioned DLPack tensor. It cannot say read-only, so read-only arrays are refused unless copied.
+Exports an array as an unversioned DLPack tensor. The struct has no read-only flag, so read-only arrays are an error unless the flags ask for a copy.
 
 - `a::arr_array`: the array
-- `consumer_stream::Int64`: CUDA stream token: -1 no synchronisation, 1 legacy default, 2 per-thread default, else a CUstream; 0 is an error; -1 on the host
+- `consumer_stream::Int64`: CUDA stream token: -1 no synchronisation, 1 legacy default, 2 per-thread default, else a CUstream; 0 is an error; on the host only -1
 - `flags::Int32`: 0 or ARR_DLPACK_COPY
-- `out::Ptr{Ptr{Cvoid}}`: owned by the caller until its deleter is called
+- `out::Ptr{Ptr{Cvoid}}`: the tensor; it belongs to the caller until its deleter is called
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_to_dlpack_legacy(a, consumer_stream, flags, out)
@@ -19252,11 +19252,11 @@ const _arr_toeplitz = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_toeplitz(c, r, stream, out)
 
-Toeplitz matrix: constant along diagonals.
+Returns a Toeplitz matrix, which is constant along its diagonals.
 
 - `c::arr_array`: (..., m), the first column
-- `r::arr_array`: (..., n), the first row, of which the first element does not count; NULL: conj(c)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `r::arr_array`: (..., n), the first row, whose first element is ignored; NULL selects conj(c)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, (..., m, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19271,14 +19271,14 @@ const _arr_trace = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trace(a, offset, axis1, axis2, dtype, stream, out)
 
-Sum along diagonals.
+Sums along diagonals.
 
-- `a::arr_array`: two dimensions or more
-- `offset::Int64`: which diagonal: above the main one if positive, below it if negative
-- `axis1::Int32`: the rows' axis; negative values count from the end
-- `axis2::Int32`: the columns' axis; negative values count from the end
-- `dtype::Int32`: what is added, and the result's; 0: as of arr_sum
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `a::arr_array`: the array, with two dimensions or more
+- `offset::Int64`: number of the diagonal: positive numbers are above the main diagonal, negative numbers below it
+- `axis1::Int32`: axis of the rows; negative values count from the end
+- `axis2::Int32`: axis of the columns; negative values count from the end
+- `dtype::Int32`: type of the accumulator and of the result; 0: as in arr_sum
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference: the other axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19293,9 +19293,9 @@ const _arr_trace_begin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trace_begin()
 
-Begins a record of what runs in this process: calls of libarr on their threads; work on its devices and streams with its shape and the bytes that it reads and writes; ranges and marks. On a GPU work has the device's own times, by two events each; without a trace a call only looks at a flag.
+Begins a trace of this process. It records the calls of libarr on their threads, the work on its devices and streams with its shape and the bytes that it reads and writes, and ranges and marks. On a GPU the times of work are the device's own, measured by two events each. Without a trace a call only reads a flag.
 
-- returns ARR_OK, ARR_E_ARGUMENT (there is a trace already)
+- returns ARR_OK, ARR_E_ARGUMENT (a trace is already running)
 """
 function arr_trace_begin()
     entry_ = _arr_trace_begin[]
@@ -19307,10 +19307,10 @@ const _arr_trace_end = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trace_end(path)
 
-Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome (chrome://tracing) and Perfetto open: a line per thread and per stream, times in microseconds. At most 2^20 records are kept; what is beyond is counted in the record \"lost\".
+Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome (chrome://tracing) and Perfetto open: one line per thread and per stream, with times in microseconds. At most 2^20 records are kept; the record \"lost\" counts further ones.
 
-- `path::Cstring`: of the file, which appears whole or not at all; NULL: what was recorded is dropped. Where there can be no such file the trace goes on
-- returns ARR_OK, ARR_E_ARGUMENT (there is no trace), ARR_E_IO, ARR_E_MEMORY
+- `path::Cstring`: name of the file; a failure leaves no partial file, and the trace goes on if the file cannot be written; NULL discards the trace
+- returns ARR_OK, ARR_E_ARGUMENT (no trace is running), ARR_E_IO, ARR_E_MEMORY
 """
 function arr_trace_end(path)
     entry_ = _arr_trace_end[]
@@ -19323,11 +19323,11 @@ const _arr_transpose = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_transpose(a, naxes, axes, out)
 
-Axes in another order.
+Permutes the axes.
 
 - `a::arr_array`: the array
-- `naxes::Int32`: ndim of a, or 0 to reverse
-- `axes::Ptr{Int32}`: [naxes] axis i of the result is axis axes[i] of a; NULL to reverse
+- `naxes::Int32`: the ndim of a, or 0 to reverse the axes
+- `axes::Ptr{Int32}`: [naxes] axis i of the result is axis axes[i] of a; NULL reverses the axes
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19342,13 +19342,13 @@ const _arr_trapezoid = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trapezoid(y, x, dx, axis, stream, out)
 
-Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2. Sums and distances of integers do not wrap as NumPy's do, and bool counts as 0 and 1.
+Integrates along an axis by the trapezoidal rule: the result is the sum of distance * (y[i + 1] + y[i]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
 
 - `y::arr_array`: the values
-- `x::arr_array`: coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
-- `dx::Float64`: distance of neighbours where x is NULL
+- `x::arr_array`: coordinates: a vector as long as the axis, or an array of y's shape; NULL selects even spacing by dx
+- `dx::Float64`: distance between neighbours; used if x is NULL
 - `axis::Int32`: the axis; negative values count from the end
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19365,12 +19365,12 @@ const _arr_trapezoid_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap y or x
+- `dst::arr_array`: the destination; may be or overlap y or x
 - `y::arr_array`: the values
-- `x::arr_array`: coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
-- `dx::Float64`: distance of neighbours where x is NULL
+- `x::arr_array`: coordinates: a vector as long as the axis, or an array of y's shape; NULL selects even spacing by dx
+- `dx::Float64`: distance between neighbours; used if x is NULL
 - `axis::Int32`: the axis; negative values count from the end
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_trapezoid_into(dst, y, x, dx, axis, stream)
@@ -19384,14 +19384,14 @@ const _arr_tri = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tri(rows, columns, k, dtype, device, stream, out)
 
-Ones on diagonal k and below it, zeros elsewhere.
+Returns a matrix with ones on diagonal k and below it, and zeros elsewhere.
 
-- `rows::Int64`: rows, >= 0
-- `columns::Int64`: columns, >= 0; -1 for as many as rows
-- `k::Int64`: which diagonal: 0 the main one, above it positive
-- `dtype::Int32`: element type; 0: float64
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `rows::Int64`: number of rows, >= 0
+- `columns::Int64`: number of columns, >= 0; -1 for as many as rows
+- `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
+- `dtype::Int32`: element type; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -19406,11 +19406,11 @@ const _arr_tril = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tril(a, k, stream, out)
 
-The lower triangle: elements on diagonal k and below it, 0 elsewhere.
+Returns the lower triangle: elements on diagonal k and below it are kept, others are 0.
 
 - `a::arr_array`: (..., m, n)
-- `k::Int64`: which diagonal: 0 the main one, above it positive
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19425,11 +19425,11 @@ const _arr_trimcoef = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trimcoef(c, tol, stream, out)
 
-Coefficients without trailing ones of a magnitude of at most tol; floating. Where nothing else is left, one 0.
+Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is left the result is a single 0.
 
 - `c::arr_array`: (n), n >= 1
 - `tol::Float64`: 0 or more
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19444,10 +19444,10 @@ const _arr_trimseq = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trimseq(c, stream, out)
 
-A vector without its trailing zeros, of which one stays where there is nothing else.
+Removes trailing zeros from a vector. One element is always kept.
 
 - `c::arr_array`: (n)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, a view
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19462,11 +19462,11 @@ const _arr_triu = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_triu(a, k, stream, out)
 
-The upper triangle: elements on diagonal k and above it, 0 elsewhere.
+Returns the upper triangle: elements on diagonal k and above it are kept, others are 0.
 
 - `a::arr_array`: (..., m, n)
-- `k::Int64`: which diagonal: 0 the main one, above it positive
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19481,10 +19481,10 @@ const _arr_trunc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trunc(x, stream, out)
 
-x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
+x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19501,9 +19501,9 @@ const _arr_trunc_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_trunc into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_trunc_into(dst, x, stream)
@@ -19517,14 +19517,14 @@ const _arr_ufunc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc(op, nin, in_, options, stream, nout, out)
 
-Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that options->where leaves out are 0. options->dtype is NumPy's dtype=: the sum of two int8 as int64 is made in int64 and does not wrap. A dtype that the op has no result of is ARR_E_DTYPE: comparisons give bool only, frexp has two results of different types.
+Runs any op of the table by its number. Operands are arrays or scalars, and at least one is an array. Elements that options->where leaves out are 0. options->dtype is NumPy's dtype=: with int64 the sum of two int8 arrays is computed in int64 and does not wrap. A dtype that the op cannot return is ARR_E_DTYPE: comparisons return bool only, and frexp has two results of different types.
 
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
 - `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
-- `options::Ptr{arr_ufunc_options}`: NULL for the defaults
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out: the results that arr_op_find told
+- `options::Ptr{arr_ufunc_options}`: NULL selects the defaults
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `nout::Int32`: number of entries at out: the number of results that arr_op_find returns
 - `out::Ptr{arr_array}`: [nout] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19539,13 +19539,13 @@ const _arr_ufunc_accumulate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_accumulate(op, a, axis, dtype, stream, out)
 
-Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that arr_ufunc_reduce takes; those whose order counts go from left to right.
+Computes the running reduction by an op along one axis: out[i] combines all elements up to i. It takes the ops of arr_ufunc_reduce; ops whose order matters run from left to right.
 
 - `op::Int32`: number from arr_op_find
-- `a::arr_array`: the array, of one dimension or more
+- `a::arr_array`: the array, with one dimension or more
 - `axis::Int32`: the axis; negative values count from the end
 - `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
 """
@@ -19562,12 +19562,12 @@ const _arr_ufunc_accumulate_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `op::Int32`: number from arr_op_find
-- `a::arr_array`: the array, of one dimension or more
+- `a::arr_array`: the array, with one dimension or more
 - `axis::Int32`: the axis; negative values count from the end
-- `dtype::Int32`: accumulated in; 0: as the reduction's result, small integers in 64 bits
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the accumulator; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_ufunc_accumulate_into(dst, op, a, axis, dtype, stream)
@@ -19581,15 +19581,15 @@ const _arr_ufunc_at = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_at(op, a, nindices, indices, b, stream)
 
-An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a are read as they were. Nothing is written where an index is out of range.
+Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b), where the indices broadcast and select along the first axes. Unlike a read followed by an op and a write, an element that is selected several times is updated each time: on the host in row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a are read before it changes. Nothing is written if an index is out of range.
 
-- `op::Int32`: number from arr_op_find, of one or two operands and one result
-- `a::arr_array`: the array, written; results are cast to its dtype, whatever that is, as by NumPy
+- `op::Int32`: number from arr_op_find of an op with one or two operands and one result
+- `a::arr_array`: the array; it is written; results are cast to its dtype by any rule, as in NumPy
 - `nindices::Int32`: number of index arrays, 1 to the number of a's axes
-- `indices::Ptr{arr_array}`: [nindices] arrays of integers; negative ones count from the end of their axis
-- `b::Ptr{arr_value}`: the second operand, an array or a scalar: broadcasts to the indices' shape and the rest of a's; NULL for an op of one operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED where the arrays are more than a program takes
+- `indices::Ptr{arr_array}`: [nindices] arrays of integers; negative values count from the end of their axis
+- `b::Ptr{arr_value}`: the second operand, an array or a scalar; it broadcasts to the indices' shape followed by the remaining axes of a; NULL for an op with one operand
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED if there are more arrays than a program takes
 """
 function arr_ufunc_at(op, a, nindices, indices, b, stream)
     entry_ = _arr_ufunc_at[]
@@ -19602,14 +19602,14 @@ const _arr_ufunc_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_into(dst, op, nin, in_, options, stream)
 
-Runs an op of one result by number into an existing array. Elements that options->where leaves out stay. The destination does not choose the type that is computed in, options->dtype does.
+Runs an op with one result by its number into an existing array. Elements that options->where leaves out are not changed. options->dtype selects the type of the computation; the destination does not.
 
-- `dst::arr_array`: the array or view, written; may be an operand or the mask, or overlap them
+- `dst::arr_array`: the destination, an array or a view; may be or overlap an operand or the mask
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
 - `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
-- `options::Ptr{arr_ufunc_options}`: NULL for the defaults
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `options::Ptr{arr_ufunc_options}`: NULL selects the defaults
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ufunc_into(dst, op, nin, in_, options, stream)
@@ -19623,13 +19623,13 @@ const _arr_ufunc_outer = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_outer(op, a, b, options, stream, out)
 
-An op of two operands for each element of one array with each of another.
+Applies an op to each pair of an element of one array and an element of another.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array whose axes come first in the result
 - `b::arr_array`: the array whose axes come last
-- `options::Ptr{arr_ufunc_options}`: NULL for the defaults
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `options::Ptr{arr_ufunc_options}`: NULL selects the defaults
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, of the shape of a followed by that of b
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19644,14 +19644,14 @@ const _arr_ufunc_outer_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_outer_into(dst, op, a, b, options, stream)
 
-arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where leaves out stay.
+arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where leaves out are not changed.
 
-- `dst::arr_array`: written; may be or overlap an operand or the mask
+- `dst::arr_array`: the destination; may be or overlap an operand or the mask
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array whose axes come first
 - `b::arr_array`: the array whose axes come last
-- `options::Ptr{arr_ufunc_options}`: NULL for the defaults; dtype must be 0, casting is to that of dst
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `options::Ptr{arr_ufunc_options}`: NULL selects the defaults; dtype must be 0; casting applies to dst
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ufunc_outer_into(dst, op, a, b, options, stream)
@@ -19665,15 +19665,15 @@ const _arr_ufunc_pair_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_pair_into(dst_first, dst_second, op, nin, in_, options, stream)
 
-Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements that options->where leaves out stay. Both are computed in one pass into memory of their own and then written.
+Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays. Elements that options->where leaves out are not changed. One pass computes both results into temporaries, which are then copied.
 
-- `dst_first::arr_array`: the array or view of the first result, written; may be or overlap an operand or the mask
-- `dst_second::arr_array`: the array or view of the second result, written; likewise, but not overlap dst_first
+- `dst_first::arr_array`: the destination of the first result, an array or a view; may be or overlap an operand or the mask
+- `dst_second::arr_array`: the destination of the second result, likewise; it must not overlap dst_first
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
 - `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
-- `options::Ptr{arr_ufunc_options}`: NULL for the defaults
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `options::Ptr{arr_ufunc_options}`: NULL selects the defaults
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ufunc_pair_into(dst_first, dst_second, op, nin, in_, options, stream)
@@ -19687,15 +19687,15 @@ const _arr_ufunc_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out)
 
-The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops of two operands whose result has their type (subtract, divide, power, left_shift and the like) go from left to right along one axis (all axes of a vector) and have no identity; each step's result is rounded to the type. On a GPU a thread goes along each sequence.
+Computes the `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops with two operands and a result of their type (subtract, divide, power, left_shift and so on) run from left to right along one axis (over all axes of a vector). They have no identity, and each step's result is rounded to the type. On a GPU one thread processes each sequence.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all (NumPy's default is axis 0)
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `options::Ptr{arr_reduce_options}`: NULL for the defaults
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `options::Ptr{arr_reduce_options}`: NULL selects the defaults
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -19710,15 +19710,15 @@ const _arr_ufunc_reduceat = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out)
 
-Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate. Up to four runs of neighbouring slices of one length are a reduction each; others are one call for all, whose bounds go to the device first.
+Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] if the next index is not larger; the last slice extends to the end. It takes the ops of arr_ufunc_accumulate. Up to four runs of neighbouring slices of equal length become one reduction each; other slices are reduced in one call, for which their bounds are copied to the device.
 
 - `op::Int32`: number from arr_op_find
-- `a::arr_array`: the array, of one dimension or more
-- `nindices::Int64`: number of slices, the extent of the result's axis
-- `indices::Ptr{Int64}`: [nindices] where each slice starts, from 0 to the axis' extent - 1, on the host
+- `a::arr_array`: the array, with one dimension or more
+- `nindices::Int64`: number of slices; the extent of the result's axis
+- `indices::Ptr{Int64}`: [nindices] start of each slice, from 0 to the axis' extent - 1, in host memory
 - `axis::Int32`: the axis; negative values count from the end
-- `dtype::Int32`: reduced in and of the result; 0: as the reduction's result, small integers in 64 bits
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
 """
@@ -19735,14 +19735,14 @@ const _arr_ufunc_reduceat_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
+- `dst::arr_array`: the destination; may be or overlap a
 - `op::Int32`: number from arr_op_find
-- `a::arr_array`: the array, of one dimension or more
-- `nindices::Int64`: number of slices, the extent of the result's axis
-- `indices::Ptr{Int64}`: [nindices] where each slice starts, from 0 to the axis' extent - 1, on the host
+- `a::arr_array`: the array, with one dimension or more
+- `nindices::Int64`: number of slices; the extent of the result's axis
+- `indices::Ptr{Int64}`: [nindices] start of each slice, from 0 to the axis' extent - 1, in host memory
 - `axis::Int32`: the axis; negative values count from the end
-- `dtype::Int32`: reduced in; 0: as the reduction's result, small integers in 64 bits
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `dtype::Int32`: type of the accumulator; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, stream)
@@ -19756,13 +19756,13 @@ const _arr_unpackbits = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_unpackbits(a, axis, count, bitorder, stream, out)
 
-Makes eight numbers 0 or 1 of each byte, its bits.
+Unpacks each byte into eight numbers 0 or 1, its bits.
 
 - `a::arr_array`: uint8
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
-- `count::Ptr{Int64}`: how many numbers there are along the axis, zeros behind the last bit; negative: how many are left out at the end; NULL: all
+- `count::Ptr{Int64}`: number of results along the axis; zeros follow the last bit; negative: the number of results to leave out at the end; NULL selects all
 - `bitorder::Int32`: ARR_BITORDER_...
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, of uint8
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19777,13 +19777,13 @@ const _arr_unwrap = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_unwrap(p, discont, axis, period, stream, out)
 
-Removes jumps: adds multiples of the period where neighbours differ by more than half of it.
+Removes jumps in phases: it adds multiples of the period where neighbours differ by more than half of the period.
 
-- `p::arr_array`: phases, real; the differences of integers are those of the numbers, where NumPy's wrap. Unsigned integers with an unsigned or a plain whole period are ARR_E_DTYPE, for the result has no negative phases
-- `discont::Float64`: jumps below it stay, if it is more than half the period; nan: half the period
+- `p::arr_array`: phases, real. Differences of integers are exact, while NumPy's wrap. Unsigned integers with an unsigned or a plain integer period are ARR_E_DTYPE, because the result would need negative phases
+- `discont::Float64`: smaller jumps stay, if discont is more than half the period; nan selects half the period
 - `axis::Int32`: the axis; negative values count from the end
-- `period::Ptr{arr_value}`: a real number, weak or not; NULL: 2 pi, weak. Whole for integer phases, which then stay integers
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `period::Ptr{arr_value}`: a real number, weak or not; NULL selects 2 pi, weak. An integer period keeps integer phases integers
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19798,7 +19798,7 @@ const _arr_user_kernel_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_user_kernel_release(k)
 
-Releases a kernel. NULL is fine.
+Releases a kernel. NULL is allowed.
 
 - `k::arr_user_kernel`: the kernel
 - returns ARR_OK, ARR_E_HANDLE
@@ -19814,12 +19814,12 @@ const _arr_user_kernel_source = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_user_kernel_source(k, capacity, text, length)
 
-The CUDA C++ text that was compiled last for a kernel.
+Returns the CUDA C++ text that was last compiled for a kernel.
 
 - `k::arr_user_kernel`: the kernel
-- `capacity::Int64`: bytes at text, its closing NUL included
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only; empty before the first call
-- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_user_kernel_source(k, capacity, text, length)
@@ -19833,10 +19833,10 @@ const _arr_value_array = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_array(v, a)
 
-Makes v stand for an array; takes no reference.
+Sets v to an array. The call takes no reference.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
-- `a::arr_array`: the array; looked up when v is used
+- `a::arr_array`: the array; its handle is checked when v is used
 - returns nothing
 """
 function arr_value_array(v, a)
@@ -19850,11 +19850,11 @@ const _arr_value_bits = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_bits(v, dtype, bytes)
 
-Makes v a number of any dtype from its bytes.
+Sets v to a number of any dtype, from the number's bytes.
 
 - `v::Ptr{arr_value}`: the value to set; unchanged on failure
 - `dtype::Int32`: element type
-- `bytes::Ptr{Cvoid}`: the number as it lies in memory, as many bytes as the dtype has; not NULL
+- `bytes::Ptr{Cvoid}`: the bytes of the number, as many as the dtype has; not NULL
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
 function arr_value_bits(v, dtype, bytes)
@@ -19868,10 +19868,10 @@ const _arr_value_bool = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_bool(v, x)
 
-Makes v the bool x != 0.
+Sets v to the bool x != 0.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
-- `x::Int32`: 0 is false, anything else true
+- `x::Int32`: 0 is false; any other number is true
 - returns nothing
 """
 function arr_value_bool(v, x)
@@ -19885,11 +19885,11 @@ const _arr_value_bytes = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_bytes(v, bytes, nbytes)
 
-Makes v raw bytes, for a kernel argument that is a struct; they are read when v is used.
+Sets v to raw bytes, for a kernel argument that is a struct. The bytes are read when v is used.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
 - `bytes::Ptr{Cvoid}`: [nbytes] address of the bytes
-- `nbytes::Int64`: how many
+- `nbytes::Int64`: number of bytes
 - returns nothing
 """
 function arr_value_bytes(v, bytes, nbytes)
@@ -19903,7 +19903,7 @@ const _arr_value_c128 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_c128(v, re, im)
 
-Makes v the complex128 number re + i im.
+Sets v to the complex128 number re + i im.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
 - `re::Float64`: real part
@@ -19921,7 +19921,7 @@ const _arr_value_f32 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_f32(v, x)
 
-Makes v the float32 number nearest to x.
+Sets v to the float32 number nearest to x.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
 - `x::Float64`: the number
@@ -19938,7 +19938,7 @@ const _arr_value_f64 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_f64(v, x)
 
-Makes v the float64 number x.
+Sets v to the float64 number x.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
 - `x::Float64`: the number
@@ -19955,11 +19955,11 @@ const _arr_value_get_f64 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_get_f64(v, x)
 
-The number in v as a float64, whatever its dtype. A number that no float64 is, an int64 of 2^53 + 1 say, is an error, never rounded.
+Returns the number in v as a float64, whatever its dtype. The call fails if no float64 has the exact value, for example for the int64 2^53 + 1. It never rounds.
 
 - `v::Ptr{arr_value}`: a scalar
 - `x::Ptr{Float64}`: the number; unchanged on failure
-- returns ARR_OK; ARR_E_ARGUMENT where v is no scalar or no float64 is that number; ARR_E_DTYPE for a complex number with an imaginary part
+- returns ARR_OK; ARR_E_ARGUMENT if v is not a scalar or no float64 has that value; ARR_E_DTYPE for a complex number with an imaginary part
 """
 function arr_value_get_f64(v, x)
     entry_ = _arr_value_get_f64[]
@@ -19972,11 +19972,11 @@ const _arr_value_get_i64 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_get_i64(v, x)
 
-The number in v as an int64, whatever its dtype. A fraction, nan, and what 64 bits do not hold are errors.
+Returns the number in v as an int64, whatever its dtype. The call fails for a fraction, for nan and for a number that 64 bits do not hold.
 
 - `v::Ptr{arr_value}`: a scalar
 - `x::Ptr{Int64}`: the number; unchanged on failure
-- returns ARR_OK; ARR_E_ARGUMENT where v is no scalar or no int64 is that number; ARR_E_DTYPE for a complex number with an imaginary part
+- returns ARR_OK; ARR_E_ARGUMENT if v is not a scalar or no int64 has that value; ARR_E_DTYPE for a complex number with an imaginary part
 """
 function arr_value_get_i64(v, x)
     entry_ = _arr_value_get_i64[]
@@ -19989,7 +19989,7 @@ const _arr_value_i32 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_i32(v, x)
 
-Makes v the int32 number x.
+Sets v to the int32 number x.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
 - `x::Int32`: the number
@@ -20006,7 +20006,7 @@ const _arr_value_i64 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_i64(v, x)
 
-Makes v the int64 number x.
+Sets v to the int64 number x.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
 - `x::Int64`: the number
@@ -20023,10 +20023,10 @@ const _arr_value_pointer = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_pointer(v, p)
 
-Makes v a raw device pointer, for kernel arguments.
+Sets v to a raw device pointer, for kernel arguments.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
-- `p::Ptr{Cvoid}`: the pointer, passed on as it is
+- `p::Ptr{Cvoid}`: the pointer; it is passed on unchanged
 - returns nothing
 """
 function arr_value_pointer(v, p)
@@ -20040,10 +20040,10 @@ const _arr_value_texture = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_texture(v, t)
 
-Makes v stand for a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a cudaSurfaceObject_t, or of arr/user_kernel.h's kernels by a placeholder's type or uint64; takes no reference. The texture may be released after the launch.
+Sets v to a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a cudaSurfaceObject_t, or of a kernel of arr/user_kernel.h for a parameter of a placeholder's type or uint64. The call takes no reference. The texture may be released after the launch.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
-- `t::arr_texture`: the texture; looked up when v is used
+- `t::arr_texture`: the texture; its handle is checked when v is used
 - returns nothing
 """
 function arr_value_texture(v, t)
@@ -20057,9 +20057,9 @@ const _arr_value_weak = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_weak(v)
 
-Makes a number in v weak: a plain number of the host language, that takes the dtype of the array it meets (NumPy 2, NEP 50), as in `a * 2`. A whole one that does not fit there is ARR_E_ARGUMENT; comparisons are right for every number of 64 bits, signed or unsigned.
+Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array that it meets (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype causes ARR_E_ARGUMENT. Comparisons are exact for every signed and unsigned number of 64 bits.
 
-- `v::Ptr{arr_value}`: a scalar; other kinds and NULL are left alone
+- `v::Ptr{arr_value}`: a scalar; other kinds and NULL are left unchanged
 - returns nothing
 """
 function arr_value_weak(v)
@@ -20073,13 +20073,13 @@ const _arr_vander = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_vander(x, columns, increasing, stream, out)
 
-Vandermonde matrix: powers of each element in a row.
+Returns a Vandermonde matrix: the powers of each element in a row.
 
 - `x::arr_array`: (m)
-- `columns::Int64`: how many powers, from 0 on; -1 for m
-- `increasing::Int32`: 1: the power 0 first, 0: last
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, (m, columns), of x's type with int64
+- `columns::Int64`: number of powers, from 0 on; -1 selects m
+- `increasing::Int32`: 1: power 0 is first; 0: power 0 is last
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, (m, columns), of x's type promoted with int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_vander(x, columns, increasing, stream, out)
@@ -20093,14 +20093,14 @@ const _arr_var = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_var(a, naxes, axes, keepdims, correction, stream, out)
 
-Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for nothing.
+Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20117,13 +20117,13 @@ const _arr_var_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_var into an existing array of the result's shape; cast by the same_kind rule.
 
-- `dst::arr_array`: written
+- `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_var_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -20137,11 +20137,11 @@ const _arr_vdot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_vdot(a, b, stream, out)
 
-Sum of conj(a) times b over all elements in row-major order, in one pass.
+Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
 
 - `a::arr_array`: the array
-- `b::arr_array`: with as many elements, of any shape
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `b::arr_array`: an array with as many elements, of any shape
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, without dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20156,12 +20156,12 @@ const _arr_vecdot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_vecdot(a, b, axis, stream, out)
 
-Sums of products along one axis of both operands, in one pass: conj(a) . b for each pair of vectors.
+Computes sums of products along one axis of both operands in one pass: conj(a) . b for each pair of vectors.
 
-- `a::arr_array`: vectors along the axis; the other axes broadcast with b's
+- `a::arr_array`: vectors along the axis; the other axes broadcast with those of b
 - `b::arr_array`: vectors along the axis
-- `axis::Int32`: of both, counted in each operand; negative from the end
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `axis::Int32`: the axis in each operand; negative values count from the end
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20176,11 +20176,11 @@ const _arr_vecmat = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_vecmat(a, b, stream, out)
 
-Vectors, conjugated, times matrices.
+Multiplies conjugated vectors by matrices.
 
 - `a::arr_array`: (..., n)
 - `b::arr_array`: (..., n, m)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -20195,14 +20195,14 @@ const _arr_vector_norm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_vector_norm(a, p, naxes, axes, keepdims, stream, out)
 
-Norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
+Computes the norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
 
 - `a::arr_array`: the array; integers give float64, complex arrays a real result
-- `p::Float64`: 2 for the Euclidean norm; an infinity for the largest (smallest) magnitude; 0 for how many are not 0
+- `p::Float64`: 2 for the Euclidean norm; infinity and -infinity for the largest and smallest magnitude; 0 for the number of elements that are not 0
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20217,7 +20217,7 @@ const _arr_version = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_version()
 
-Version of the library that is loaded, packed as ARR_VERSION is.
+Returns the version of the loaded library, packed like ARR_VERSION.
 
 - returns the version
 """
@@ -20231,12 +20231,12 @@ const _arr_where = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_where(x, y, z, stream, out)
 
-y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
-- `x::arr_array`: condition, cast to bool
+- `x::arr_array`: condition; cast to bool
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20253,11 +20253,11 @@ const _arr_where_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_where into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
-- `x::arr_array`: condition, cast to bool
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::arr_array`: condition; cast to bool
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_where_into(dst, x, y, z, stream)
@@ -20271,12 +20271,12 @@ const _arr_where_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_where_v(x, y, z, stream, out)
 
-arr_where where operands may be scalars; at least one is an array.
+arr_where with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: condition, cast to bool, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `z::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: condition; cast to bool; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `z::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20291,15 +20291,15 @@ const _arr_wrap = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_wrap(data, dtype, ndim, shape, strides, device, drop, ctx, out)
 
-Wraps foreign memory without a copy; it must stay valid until drop has been called.
+Wraps foreign memory without a copy. The memory must stay valid until drop has been called.
 
-- `data::Ptr{Cvoid}`: element (0,..,0); may be NULL when there are none
+- `data::Ptr{Cvoid}`: address of element (0,..,0); may be NULL when there are no elements
 - `dtype::Int32`: element type
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
-- `strides::Ptr{Int64}`: [ndim] in elements; NULL for row-major. Along extents of 1, and where there are no elements, they are not used and may be anything
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `drop::Ptr{Cvoid}`: called once as drop(ctx) after the last use, from any thread; NULL for nothing to do
+- `strides::Ptr{Int64}`: [ndim] strides in elements; NULL selects row-major order. The strides of axes of extent 1, and all strides of an array without elements, are not used and may have any value
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) after the last use, from any thread; may be NULL
 - `ctx::Ptr{Cvoid}`: passed to drop
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
@@ -20315,11 +20315,11 @@ const _arr_xlog1py = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlog1py(x, y, stream, out)
 
-x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20336,10 +20336,10 @@ const _arr_xlog1py_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_xlog1py into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_xlog1py_into(dst, x, y, stream)
@@ -20353,11 +20353,11 @@ const _arr_xlog1py_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlog1py_v(x, y, stream, out)
 
-arr_xlog1py where operands may be scalars; at least one is an array.
+arr_xlog1py with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20372,11 +20372,11 @@ const _arr_xlogy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlogy(x, y, stream, out)
 
-x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type computed in.
+x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20393,10 +20393,10 @@ const _arr_xlogy_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_xlogy into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_xlogy_into(dst, x, y, stream)
@@ -20410,11 +20410,11 @@ const _arr_xlogy_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlogy_v(x, y, stream, out)
 
-arr_xlogy where operands may be scalars; at least one is an array.
+arr_xlogy with operands that may be scalars; at least one is an array.
 
-- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20429,10 +20429,10 @@ const _arr_y0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_y0(x, stream, out)
 
-Bessel function of the second kind, order 0, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Bessel function of the second kind, order 0; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20449,9 +20449,9 @@ const _arr_y0_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_y0 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_y0_into(dst, x, stream)
@@ -20465,10 +20465,10 @@ const _arr_y1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_y1(x, stream, out)
 
-Bessel function of the second kind, order 1, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+Bessel function of the second kind, order 1; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20485,9 +20485,9 @@ const _arr_y1_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_y1 into an existing array; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap an operand
+- `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_y1_into(dst, x, stream)
@@ -20507,8 +20507,8 @@ Creates an array of zeros.
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
-- `device::Ptr{arr_device}`: where (NULL: the host)
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -20525,10 +20525,10 @@ const _arr_zeros_like = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array of zeros like another.
 
-- `a::arr_array`: the array whose shape and device are taken
-- `dtype::Int32`: element type; 0 for that of a
-- `order::Int32`: ARR_ORDER_C, _F, or _K for the axes' order in memory of a
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `a::arr_array`: the array whose shape and device are used
+- `dtype::Int32`: element type; 0 selects that of a
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """

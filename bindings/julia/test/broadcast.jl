@@ -158,7 +158,7 @@ end
     @test occursin("arrayset", thrown(() -> (v -> sum([v, v])).(a), Arr.TraceError))
     @test occursin("===", thrown(() -> (v -> v === 1f0).(a), Arr.TraceError))
     @test occursin("branches on the value of an element, in inner", thrown(() -> outer.(a), Arr.TraceError))
-    @test occursin("within a kind", thrown(() -> ArrArray([1, 2]) .= ArrArray([1.5, 2.5]), Arr.DtypeError))
+    @test occursin("same_kind", thrown(() -> ArrArray([1, 2]) .= ArrArray([1.5, 2.5]), Arr.DtypeError))
     @test works()
 end
 

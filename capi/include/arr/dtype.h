@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dtype.h - what element types hold, into which they cast, and of which kinds they are. */
+/* dtype.h - limits, casts, promotion and kinds of element types. */
 #ifndef ARR_DTYPE_H
 #define ARR_DTYPE_H
 #include "arr/base.h"
@@ -10,41 +10,41 @@ extern "C" {
 
 /* ------------------------------------------------------------------------------------------- limits */
 
-/** Facts of a float type, as numpy.finfo has them. Set struct_size before the call. */
+/** Properties of a float type, as in numpy.finfo. Set struct_size before the call. */
 typedef struct arr_float_limits {
-  int64_t struct_size;       /* sizeof(arr_float_limits), set by the caller */
-  arr_dtype dtype;           /* of the numbers: the parts' type where a complex type was asked for */
-  int32_t bits;              /* of one number */
+  int64_t struct_size;       /* sizeof(arr_float_limits); set by the caller */
+  arr_dtype dtype;           /* type of the numbers; for a complex type the type of its parts */
+  int32_t bits;              /* bits of one number */
   int32_t nmant;             /* bits of the fraction, without the leading 1 */
-  int32_t nexp;              /* bits of the exponent (finfo.iexp too) */
+  int32_t nexp;              /* bits of the exponent (also finfo.iexp) */
   int32_t minexp;            /* 2^minexp is the smallest normal number */
   int32_t maxexp;            /* 2^maxexp is the first power of two that is too large */
   int32_t machep;            /* eps is 2^machep */
   int32_t negep;             /* epsneg is 2^negep */
-  int32_t precision;         /* decimal digits that are kept */
-  int32_t reserved;          /* 0 */
-  double eps;                /* from 1 to the next larger number */
-  double epsneg;             /* from 1 to the next smaller number */
-  double min;                /* the lowest finite number, -max */
-  double max;                /* the largest finite number */
-  double smallest_normal;    /* the smallest positive number of full precision (finfo.tiny too) */
-  double smallest_subnormal; /* the smallest positive number */
+  int32_t precision;         /* decimal digits that are always kept */
+  int32_t reserved;          /* must be 0 */
+  double eps;                /* distance from 1 to the next larger number */
+  double epsneg;             /* distance from 1 to the next smaller number */
+  double min;                /* lowest finite number, -max */
+  double max;                /* largest finite number */
+  double smallest_normal;    /* smallest positive normal number (also finfo.tiny) */
+  double smallest_subnormal; /* smallest positive number */
   double resolution;         /* 10^-precision in this type */
 } arr_float_limits;
 
-/** Facts of a float type, or of the parts of a complex type.
+/** Returns properties of a float type, or of the parts of a complex type.
  *  @param dtype  float16, bfloat16, float32, float64, complex64 or complex128
- *  @param[in,out] limits  struct_size is read, the rest written
+ *  @param[in,out] limits  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.finfo */
 ARR_API arr_status arr_finfo(arr_dtype dtype, arr_float_limits *limits);
 
-/** Facts of an integer type.
- *  @param dtype  one of the signed and unsigned integers
- *  @param[out,null] bits  of one number; may be NULL
- *  @param[out,null] min  the lowest number, of that type; may be NULL
- *  @param[out,null] max  the largest number, of that type; may be NULL
+/** Returns properties of an integer type.
+ *  @param dtype  a signed or unsigned integer type
+ *  @param[out,null] bits  bits of one number; may be NULL
+ *  @param[out,null] min  lowest number, of that type; may be NULL
+ *  @param[out,null] max  largest number, of that type; may be NULL
  *  @return ARR_OK, ARR_E_DTYPE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.iinfo */
@@ -52,7 +52,8 @@ ARR_API arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr
 
 /* ------------------------------------------------------------------------------- casts and promotion */
 
-/** Whether one type casts to another by a rule. bfloat16 casts as float16 does, and neither to the other safely.
+/** Tells whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two are not
+ *  safe.
  *  @param from  element type
  *  @param to  element type
  *  @param casting  ARR_CAST_...; NumPy's default here is ARR_CAST_SAFE
@@ -62,10 +63,10 @@ ARR_API arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr
  *  @cupy cupy.can_cast */
 ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
 
-/** The type that arrays and numbers have together, by NumPy 2's rules (NEP 50): arrays and numbers of a type count
- *  by their types, plain numbers (arr_value_weak) only by their kinds. A number of a type stands for the type. The
- *  order of the operands does not matter, and several are not promoted pair by pair: int16, uint16 and float32
- *  give float32.
+/** Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed numbers
+ *  count by their types, and plain numbers (arr_value_weak) only by their kinds. A typed number stands for its type.
+ *  The order of the operands does not matter, and the types are not promoted pair by pair: int16, uint16 and float32
+ *  promote to float32.
  *  @param n  number of operands, at least 1
  *  @param[in,len=n] in  arrays and scalars, weak or not
  *  @param[out] out  the common dtype
@@ -74,8 +75,9 @@ ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, i
  *  @cupy cupy.result_type */
 ARR_API arr_status arr_result_type(int32_t n, const arr_value *in, arr_dtype *out);
 
-/** The smallest type of a number's kind that holds it: uint8 for 10, int8 for -10, float16 for 1e3. Positive
- *  integers are unsigned; floats have to fit in range only, infinities and nan in float16. Of an array its type.
+/** Returns the smallest type of a number's kind that holds the number: uint8 for 10, int8 for -10, float16 for 1e3.
+ *  Positive integers get unsigned types. For floats only the range counts; infinities and nan get float16. For an array
+ *  the call returns the array's type.
  *  @param x  a scalar or an array; not NULL
  *  @param[out] out  the dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DTYPE, ARR_E_ARGUMENT
@@ -85,36 +87,36 @@ ARR_API arr_status arr_min_scalar_type(const arr_value *x, arr_dtype *out);
 
 /* -------------------------------------------------------------------------------------------- kinds */
 
-/* Kinds of element types, as bits: arr_isdtype takes any of them or-ed. */
+/* Kinds of element types as bits; arr_isdtype takes a combination of them by |. */
 #define ARR_KIND_BOOL 1              /* bool */
 #define ARR_KIND_SIGNED_INTEGER 2    /* int8 to int64 @cupy cupy.signedinteger */
 #define ARR_KIND_UNSIGNED_INTEGER 4  /* uint8 to uint64 @cupy cupy.unsignedinteger */
-#define ARR_KIND_INTEGRAL 6          /* either of these @cupy cupy.integer */
+#define ARR_KIND_INTEGRAL 6          /* signed and unsigned integers @cupy cupy.integer */
 #define ARR_KIND_REAL_FLOATING 8     /* float16, bfloat16, float32, float64 @cupy cupy.floating */
 #define ARR_KIND_COMPLEX_FLOATING 16 /* complex64, complex128 @cupy cupy.complexfloating */
-#define ARR_KIND_INEXACT 24          /* either of these @cupy cupy.inexact */
-#define ARR_KIND_NUMERIC 30          /* all but bool @cupy cupy.number */
-#define ARR_KIND_ANY 31              /* every type @cupy cupy.generic */
+#define ARR_KIND_INEXACT 24          /* real floats and complex types @cupy cupy.inexact */
+#define ARR_KIND_NUMERIC 30          /* all types except bool @cupy cupy.number */
+#define ARR_KIND_ANY 31              /* all types @cupy cupy.generic */
 
-/** The kinds of a name: the array API standard's "bool", "signed integer", "unsigned integer", "integral", "real
- *  floating", "complex floating" and "numeric", or NumPy's classes "signedinteger", "unsignedinteger", "integer",
- *  "floating", "complexfloating", "inexact", "number" and "generic".
+/** Returns the kinds that a name stands for: the array API standard's "bool", "signed integer", "unsigned integer",
+ *  "integral", "real floating", "complex floating" and "numeric", or NumPy's classes "signedinteger",
+ *  "unsignedinteger", "integer", "floating", "complexfloating", "inexact", "number" and "generic".
  *  @param name  the name, NUL-terminated
- *  @param[out] kinds  ARR_KIND_... or-ed
+ *  @param[out] kinds  ARR_KIND_... values, combined with |
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_kind_find(const char *name, int32_t *kinds);
 
-/** Whether a type is of one of some kinds.
+/** Tells whether a type belongs to one of the given kinds.
  *  @param dtype  element type
- *  @param kinds  ARR_KIND_... or-ed
+ *  @param kinds  ARR_KIND_... values, combined with |
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.isdtype, cupy.issubdtype */
 ARR_API arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out);
 
-/** Whether an array's type is complex; its elements are not looked at.
+/** Tells whether the element type of an array is complex. The elements are not read.
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
@@ -122,7 +124,7 @@ ARR_API arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out);
  *  @cupy cupy.iscomplexobj */
 ARR_API arr_status arr_iscomplexobj(arr_array a, int32_t *out);
 
-/** Whether an array's type is not complex; its elements are not looked at.
+/** Tells whether the element type of an array is not complex. The elements are not read.
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
@@ -130,7 +132,7 @@ ARR_API arr_status arr_iscomplexobj(arr_array a, int32_t *out);
  *  @cupy cupy.isrealobj */
 ARR_API arr_status arr_isrealobj(arr_array a, int32_t *out);
 
-/** Whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+/** Tells whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT

@@ -8,21 +8,22 @@
 extern "C" {
 #endif
 
-/* The factor of a transform of n elements, or of n in all along several axes. */
+/* Norm: the factor of a transform of n elements; along several axes n is the product of their extents. */
 #define ARR_FFT_BACKWARD 0 /* 1 forward, 1 / n backward */
 #define ARR_FFT_ORTHO 1    /* 1 / sqrt(n) both ways */
 #define ARR_FFT_FORWARD 2  /* 1 / n forward, 1 backward */
 
-/* Results are complex64, or float32, of float16, bfloat16, float32 and complex64, and complex128 or float64 of
- * everything else; real ones of float16 and bfloat16 (arr_irfft and the like) have that type. They keep the order in
- * memory of the input. */
+/* Results are complex64 or float32 for float16, bfloat16, float32 and complex64, and complex128 or float64 for
+ * all other types. Real results of float16 and bfloat16 (arr_irfft and other functions with real results) keep
+ * that type. Results keep the input's order in memory. */
 
-/** Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
+/** Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
  *  @param a  the array
- *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+ *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *      the axis' extent
  *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
@@ -31,12 +32,13 @@ extern "C" {
 ARR_API arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                            arr_array *out);
 
-/** Inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
+/** Computes the inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
  *  @param a  the array
- *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+ *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *      the axis' extent
  *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
@@ -45,12 +47,14 @@ ARR_API arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, a
 ARR_API arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                             arr_array *out);
 
-/** Transform of reals along an axis: the first n / 2 + 1 elements, of which the others are the conjugates.
- *  @param a  the array, of real numbers
- *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+/** Computes the transform of real numbers along an axis: its first n / 2 + 1 elements. The remaining elements would be
+ *  their conjugates.
+ *  @param a  the array, real
+ *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *      the axis' extent
  *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
@@ -59,13 +63,13 @@ ARR_API arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
 ARR_API arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                             arr_array *out);
 
-/** Inverse of arr_rfft: reals from the first n / 2 + 1 elements along an axis. The imaginary part of the first
- *  counts as 0, and of even n that of the last.
+/** Computes the inverse of arr_rfft: n real numbers from the first n / 2 + 1 elements along an axis. The imaginary part
+ *  of the first element is ignored and, for even n, that of the last.
  *  @param a  the array; missing elements are 0
- *  @param n  elements of the result along the axis; -1: 2 (m - 1) for the m there are
+ *  @param n  number of elements of the result along the axis; -1 selects 2 (m - 1) for m elements of a
  *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
@@ -74,12 +78,13 @@ ARR_API arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
 ARR_API arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                              arr_array *out);
 
-/** Transform along an axis of a signal whose spectrum is real, of which the first n / 2 + 1 elements are given.
+/** Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 + 1 elements of the signal
+ *  are given.
  *  @param a  the array; missing elements are 0
- *  @param n  elements of the result along the axis; -1: 2 (m - 1) for the m there are
+ *  @param n  number of elements of the result along the axis; -1 selects 2 (m - 1) for m elements of a
  *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
@@ -88,12 +93,13 @@ ARR_API arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm,
 ARR_API arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                             arr_array *out);
 
-/** Inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
- *  @param a  the array, of real numbers
- *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+/** Computes the inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
+ *  @param a  the array, real
+ *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *      the axis' extent
  *  @param axis  the axis; negative values count from the end
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
@@ -102,88 +108,85 @@ ARR_API arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
 ARR_API arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                              arr_array *out);
 
-/** Fourier transform along several axes.
+/** Computes the Fourier transform along several axes.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
- *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes, or all where naxes is 0
+ *      naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.fft.fftn, cupyx.scipy.fft.fftn,
- *    cupy.fft.fft2, cupyx.scipy.fft.fft2 */
+ *  @cupy cupy.fft.fftn, cupyx.scipy.fft.fftn, cupy.fft.fft2, cupyx.scipy.fft.fft2 */
 ARR_API arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                             arr_stream stream, arr_array *out);
 
-/** Inverse transform along several axes.
+/** Computes the inverse transform along several axes.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
- *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes, or all where naxes is 0
+ *      naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.fft.ifftn, cupyx.scipy.fft.ifftn,
- *    cupy.fft.ifft2, cupyx.scipy.fft.ifft2 */
+ *  @cupy cupy.fft.ifftn, cupyx.scipy.fft.ifftn, cupy.fft.ifft2, cupyx.scipy.fft.ifft2 */
 ARR_API arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                              arr_stream stream, arr_array *out);
 
-/** Transform of reals along several axes; along the last of them the first n / 2 + 1 elements.
- *  @param a  the array, of real numbers
+/** Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 + 1
+ *  elements.
+ *  @param a  the array, real
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
- *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes, or all where naxes is 0
+ *      naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.fft.rfftn, cupyx.scipy.fft.rfftn,
- *    cupy.fft.rfft2, cupyx.scipy.fft.rfft2 */
+ *  @cupy cupy.fft.rfftn, cupyx.scipy.fft.rfftn, cupy.fft.rfft2, cupyx.scipy.fft.rfft2 */
 ARR_API arr_status arr_rfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                              arr_stream stream, arr_array *out);
 
-/** Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of the axes.
+/** Computes the inverse of arr_rfftn: real numbers from the first n / 2 + 1 elements along the last of the axes.
  *  @param a  the array; missing elements are 0
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements of the result along each axis; -1: as many as there are, along the last axis 2
- *    (m - 1) for m; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] s  number of elements of the result along each axis; -1 selects the axis' extent m, and 2
+ *      (m - 1) for the last axis; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes, or all where naxes is 0
+ *      naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.fft.irfftn, cupyx.scipy.fft.irfftn,
- *    cupy.fft.irfft2, cupyx.scipy.fft.irfft2 */
+ *  @cupy cupy.fft.irfftn, cupyx.scipy.fft.irfftn, cupy.fft.irfft2, cupyx.scipy.fft.irfft2 */
 ARR_API arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                               arr_stream stream, arr_array *out);
 
-/** Transform along several axes of a signal whose spectrum is real, of which the first n / 2 + 1 elements along
- *  the last of the axes are given.
+/** Computes the transform along several axes of a signal whose spectrum is real. The first n / 2 + 1 elements along the
+ *  last of the axes are given.
  *  @param a  the array; missing elements are 0
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements of the result along each axis; -1: as many as there are, along the last axis 2
- *    (m - 1) for m; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] s  number of elements of the result along each axis; -1 selects the axis' extent m, and 2
+ *      (m - 1) for the last axis; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes, or all where naxes is 0
+ *      naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
@@ -192,16 +195,16 @@ ARR_API arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, cons
 ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                              arr_stream stream, arr_array *out);
 
-/** Inverse of arr_hfftn: the first n / 2 + 1 elements along the last of the axes of the signal with a real
- *  spectrum.
- *  @param a  the array, of real numbers
+/** Computes the inverse of arr_hfftn: the first n / 2 + 1 elements, along the last of the axes, of the signal with a
+ *  real spectrum.
+ *  @param a  the array, real
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  elements along each axis: more are left out, missing ones are 0; -1: as many as there
- *    are; NULL: -1 everywhere
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes, or all where naxes is 0
+ *      naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
@@ -210,13 +213,13 @@ ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const
 ARR_API arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                               arr_stream stream, arr_array *out);
 
-/** Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n elements: 0, 1, ... up to (n -
- *  1) / 2, then the negative ones, over n d.
- *  @param n  elements of the transform, 1 or more
- *  @param d  distance of the samples
- *  @param dtype  a float type; 0 for float64
- *  @param[in,null] device  where (NULL: the host)
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** Returns the frequencies of the elements of arr_fft, in cycles per unit of the sample distance d: the n numbers 0, 1,
+ *  ..., (n - 1) / 2 and then the negative ones, divided by n d.
+ *  @param n  number of elements of the transform, 1 or more
+ *  @param d  distance between samples
+ *  @param dtype  a float type; 0 selects float64
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -224,13 +227,13 @@ ARR_API arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, cons
 ARR_API arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device,
                                arr_stream stream, arr_array *out);
 
-/** Frequencies of the results of arr_rfft, in cycles per unit of the samples' distance; n / 2 + 1 elements: 0, 1, ...,
- *  over n d.
- *  @param n  elements of the transform, 1 or more
- *  @param d  distance of the samples
- *  @param dtype  a float type; 0 for float64
- *  @param[in,null] device  where (NULL: the host)
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** Returns the frequencies of the elements of arr_rfft, in cycles per unit of the sample distance d: the n / 2 + 1
+ *  numbers 0, 1, ..., divided by n d.
+ *  @param n  number of elements of the transform, 1 or more
+ *  @param d  distance between samples
+ *  @param dtype  a float type; 0 selects float64
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -238,11 +241,11 @@ ARR_API arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_d
 ARR_API arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device,
                                 arr_stream stream, arr_array *out);
 
-/** Swaps the halves along axes, so that frequency 0 comes to the middle: element i goes to i + n / 2, modulo n.
+/** Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i + n / 2, modulo n.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects all
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -250,11 +253,11 @@ ARR_API arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_
 ARR_API arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
                                 arr_array *out);
 
-/** The inverse of arr_fftshift, from which it differs where an extent is odd.
+/** Computes the inverse of arr_fftshift. The two differ for odd extents.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects all
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -262,59 +265,61 @@ ARR_API arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes,
 ARR_API arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
                                  arr_array *out);
 
-/** The least length from n on that transforms fast: one without prime factors above 11, or above 5 for reals.
+/** Returns the smallest length >= n that transforms fast: one without prime factors above 11, or above 5 for real
+ *  transforms.
  *  @param n  1 or more
- *  @param real  1: of a transform of reals; 0: of a complex one
+ *  @param real  1: for a transform of real numbers; 0: for a complex transform
  *  @param[out] length  the length
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupyx.scipy.fft.next_fast_len */
 ARR_API arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t *length);
 
-/** The plans that a device keeps for reuse. */
+/** Statistics of the plans that a device caches for reuse. */
 typedef struct arr_fft_cache_stats {
-  int64_t struct_size; /* sizeof(arr_fft_cache_stats), set by the caller */
-  int64_t hits;        /* plans that were there */
-  int64_t misses;      /* that were made */
-  int64_t plans;       /* kept now */
-  int64_t bytes;       /* of these, as far as their libraries tell or it can be estimated */
-  int64_t max_plans;   /* most plans kept; negative: no limit */
-  int64_t max_bytes;   /* most bytes; negative: no limit */
+  int64_t struct_size; /* sizeof(arr_fft_cache_stats); set by the caller */
+  int64_t hits;        /* requests for which the cache had a plan */
+  int64_t misses;      /* requests for which a plan was made */
+  int64_t plans;       /* number of cached plans */
+  int64_t bytes; /* bytes of these plans, as far as their libraries report them or they can be estimated */
+  int64_t max_plans; /* largest number of plans; negative: no limit */
+  int64_t max_bytes; /* largest number of bytes; negative: no limit */
 } arr_fft_cache_stats;
 
 /** Fills in the statistics of a device's plans.
- *  @param[in,null] device  whose (NULL: the host)
- *  @param[in,out] stats  struct_size is read, the rest written
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.config.get_plan_cache, cupy.fft.config.show_plan_cache_info, cupy.fft.config.get_plan_cache_size,
- *    cupy.fft._cache.PlanCache, cupy.fft._cache.PlanCache.get_size, cupy.fft._cache.PlanCache.get_curr_size,
- *    cupy.fft._cache.PlanCache.get_memsize, cupy.fft._cache.PlanCache.get_curr_memsize,
- *    cupy.fft._cache.PlanCache.show_info, cupy.fft.config.get_plan_cache_max_memsize */
+ *  cupy.fft._cache.PlanCache, cupy.fft._cache.PlanCache.get_size, cupy.fft._cache.PlanCache.get_curr_size,
+ *  cupy.fft._cache.PlanCache.get_memsize, cupy.fft._cache.PlanCache.get_curr_memsize,
+ *  cupy.fft._cache.PlanCache.show_info, cupy.fft.config.get_plan_cache_max_memsize */
 ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_stats *stats);
 
-/** Limits the plans that a device keeps; those longest unused go at once. Plans in use stay until they are done.
- *  @param[in,null] device  whose (NULL: the host)
- *  @param max_plans  most plans; 0: none are kept; negative: no limit
- *  @param max_bytes  most bytes of them; negative: no limit
+/** Limits the plans that a device caches. The least recently used plans above the limit are removed at once. Plans in
+ *  use live until they are done.
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param max_plans  largest number of plans; 0: no plan is cached; negative: no limit
+ *  @param max_bytes  largest number of bytes of the plans; negative: no limit
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.config.set_plan_cache_size, cupy.fft.config.set_plan_cache_max_memsize,
- *    cupy.fft._cache.PlanCache.set_size, cupy.fft._cache.PlanCache.set_memsize */
+ *  cupy.fft._cache.PlanCache.set_size, cupy.fft._cache.PlanCache.set_memsize */
 ARR_API arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plans, int64_t max_bytes);
 
-/** The plans that a device keeps, the one used last first.
- *  @param[in,null] device  whose (NULL: the host)
- *  @param capacity  room at each of the following; 0 to ask for the number only
- *  @param[out,null,len=capacity] ids  what arr_fft_cache_drop takes, never given to another plan; may be NULL
- *  @param[out,null,len=capacity] kinds  ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1: a table that
- *    transforms on the host share; may be NULL
- *  @param[out,null,len=capacity] reals  ARR_FLOAT32 or ARR_FLOAT64, of the numbers or of their parts; may be NULL
- *  @param[out,null,len=capacity*3] lengths  elements along each axis of one transform, 0 behind the last: the host
- *    plans a line at a time, cuFFT up to three axes; may be NULL
- *  @param[out,null,len=capacity] transforms  how many the plan makes at once; may be NULL
- *  @param[out,null,len=capacity] bytes  as in arr_fft_cache_info; may be NULL
- *  @param[out] count  the number of plans, also beyond the capacity
+/** Lists the plans that a device caches, the most recently used first.
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param capacity  number of entries at each of the following arrays; 0 to ask for the number of entries only
+ *  @param[out,null,len=capacity] ids  identifiers for arr_fft_cache_drop, never reused; may be NULL
+ *  @param[out,null,len=capacity] kinds  ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R (arr/fft_plan.h), or -1 for a table that
+ *      transforms on the host share; may be NULL
+ *  @param[out,null,len=capacity] reals  ARR_FLOAT32 or ARR_FLOAT64: type of the numbers or of their parts; may be NULL
+ *  @param[out,null,len=capacity*3] lengths  number of elements along each axis of one transform, followed by zeros. The
+ *      host plans one line at a time, cuFFT up to three axes; may be NULL
+ *  @param[out,null,len=capacity] transforms  number of transforms that the plan computes at once; may be NULL
+ *  @param[out,null,len=capacity] bytes  bytes of the plan, as in arr_fft_cache_info; may be NULL
+ *  @param[out] count  number of plans; may be larger than the capacity
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft._cache.PlanCache.__iter__, cupy.fft._cache.PlanCache.show_info */
@@ -322,57 +327,57 @@ ARR_API arr_status arr_fft_cache_plans(const arr_device *device, int32_t capacit
                                        int32_t *kinds, int32_t *reals, int64_t *lengths, int64_t *transforms,
                                        int64_t *bytes, int32_t *count);
 
-/** Drops one of them. A plan in use stays until it is done.
- *  @param[in,null] device  whose (NULL: the host)
- *  @param id  of arr_fft_cache_plans; one that is not kept any more is ARR_E_ARGUMENT
+/** Removes one plan from the cache. A plan in use lives until it is done.
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param id  identifier from arr_fft_cache_plans; a plan that is not cached any more is ARR_E_ARGUMENT
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft._cache.PlanCache.__delitem__ */
 ARR_API arr_status arr_fft_cache_drop(const arr_device *device, int64_t id);
 
-/** Drops the plans that a device keeps.
- *  @param[in,null] device  whose (NULL: the host)
+/** Removes all plans that a device caches.
+ *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.config.clear_plan_cache, cupy.fft._cache.PlanCache.clear */
 ARR_API arr_status arr_fft_cache_clear(const arr_device *device);
 
-/* What goes into making a plan on the host. */
-#define ARR_FFT_ESTIMATE 0 /* rules of libarr's own: at once; what a process starts with */
-#define ARR_FFT_MEASURE 1 /* the fastest of that and some ways of FFTW's: up to seconds for long transforms */
-#define ARR_FFT_PATIENT 2 /* and many: up to minutes */
+/* Efforts for making a plan on the host. */
+#define ARR_FFT_ESTIMATE 0 /* libarr's own rules: immediate; the default */
+#define ARR_FFT_MEASURE 1  /* the fastest of libarr's plan and some of FFTW's: up to seconds */
+#define ARR_FFT_PATIENT 2  /* the fastest of many of FFTW's plans: up to minutes */
 
-/** How plans are made from now on. A kept plan that less went into is made anew when it is next asked for, and a
- *  better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set
- *  ARR_FFT_ESTIMATE again. While one thread measures, others that measure wait. Where FFTW is not there, all plans are
- *  made by rules. (FFTW's flags.)
- *  @param[in,null] device  whose (NULL: the host); CUDA has ARR_FFT_ESTIMATE only
+/** Sets the effort with which plans are made from now on. A cached plan that was made with less effort is made again on
+ *  its next use; a plan of more effort stays when the effort is lowered. To get good plans, set ARR_FFT_MEASURE, run
+ *  each transform once, and set ARR_FFT_ESTIMATE again. While one thread measures, other threads that want to measure
+ *  wait. Without FFTW all plans are made by libarr's rules. (The names are those of FFTW's flags.)
+ *  @param[in,null] device  the device; NULL selects the host; CUDA supports ARR_FFT_ESTIMATE only
  *  @param effort  ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
- *  @param[out,null] before  what it was; NULL: not wanted
+ *  @param[out,null] before  the previous effort; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *before);
 
-/** What measured plans have taught, as text that another process on such a machine can start from.
- *  @param[in,null] device  whose (NULL: the host); CUDA has none
- *  @param capacity  bytes at text, its closing NUL included
- *  @param[out,null,bytes=capacity] text  the text, cut to what fits; NULL to ask for its length only
- *  @param[out,null] length  bytes of the whole text without the NUL; NULL: not wanted
+/** Returns the results of measured planning as text, so that another process on a similar machine can start from it.
+ *  @param[in,null] device  the device; NULL selects the host; CUDA has no such text
+ *  @param capacity  number of bytes at text, including the terminating NUL
+ *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out,null] length  number of bytes of the whole text without the NUL; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
-/** Adds what arr_fft_wisdom has written to what is known: plans of which it tells need not be measured any more where
- *  arr_fft_plan_effort asks for it. Kept plans are dropped. A text of which a part is not of this version is an error;
- *  its other parts may count all the same.
- *  @param[in,null] device  whose (NULL: the host); CUDA has none
- *  @param text  as arr_fft_wisdom returns it, of the same version of FFTW
+/** Adds a text from arr_fft_wisdom to the known results, so that arr_fft_plan_effort need not measure these plans
+ *  again. All cached plans are removed. The call fails if a part of the text is of another version; the other parts may
+ *  take effect nevertheless.
+ *  @param[in,null] device  the device; NULL selects the host; CUDA has no such text
+ *  @param text  a text from arr_fft_wisdom, of the same version of FFTW
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fft_wisdom_import(const arr_device *device, const char *text);
 
-/** Forgets it; plans that are kept stay.
- *  @param[in,null] device  whose (NULL: the host); CUDA has none
+/** Forgets all results of measured planning. Cached plans stay.
+ *  @param[in,null] device  the device; NULL selects the host; CUDA has no such text
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fft_wisdom_forget(const arr_device *device);

@@ -8,19 +8,19 @@
 extern "C" {
 #endif
 
-/* a[j] are samples of a periodic sequence at r[j] = r_c exp((j - j_c) dln) and the results those of its transform at
- * k[j] = k_c exp((j - j_c) dln), with j_c = (n - 1) / 2: A(k) is the integral of a(r) J_mu(k r) k dr. The samples are
- * multiplied by (r / r_c)^-bias before the transform and the results by (k r_c)^-bias, so that a power law is taken
- * out. Results are float32 of float16, bfloat16 and float32, else float64. */
+/* a[j] are samples of a periodic sequence at r[j] = r_c exp((j - j_c) dln), and the results are the samples of
+ * its transform at k[j] = k_c exp((j - j_c) dln), with j_c = (n - 1) / 2: A(k) is the integral of a(r) J_mu(k r)
+ * k dr. The samples are multiplied by (r / r_c)^-bias before the transform and the results by (k r_c)^-bias,
+ * which removes a power law. Results are float32 for float16, bfloat16 and float32, else float64. */
 
-/** Discrete Hankel transform along an axis: FFTLog.
- *  @param a  real numbers
- *  @param dln  the logarithm of the ratio of two neighbouring distances, not 0
- *  @param mu  the order of the Bessel function
- *  @param offset  the logarithm of k_c r_c
- *  @param bias  the exponent of the power law; an error where it makes the transform singular
+/** Computes the discrete Hankel transform along an axis (FFTLog).
+ *  @param a  the array, real
+ *  @param dln  logarithm of the ratio of two neighbouring distances, not 0
+ *  @param mu  order of the Bessel function
+ *  @param offset  logarithm of k_c r_c
+ *  @param bias  exponent of the power law; a value that makes the transform singular is an error
  *  @param axis  the axis; negative values count from the end
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
@@ -29,14 +29,14 @@ extern "C" {
 ARR_API arr_status arr_fht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis,
                            arr_stream stream, arr_array *out);
 
-/** Inverse of arr_fht with the same numbers.
- *  @param a  real numbers
- *  @param dln  the logarithm of the ratio of two neighbouring distances, not 0
- *  @param mu  the order of the Bessel function
- *  @param offset  the logarithm of k_c r_c
- *  @param bias  the exponent of the power law; an error where it makes the inverse singular
+/** Computes the inverse of arr_fht with the same numbers.
+ *  @param a  the array, real
+ *  @param dln  logarithm of the ratio of two neighbouring distances, not 0
+ *  @param mu  order of the Bessel function
+ *  @param offset  logarithm of k_c r_c
+ *  @param bias  exponent of the power law; a value that makes the inverse singular is an error
  *  @param axis  the axis; negative values count from the end
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
@@ -45,11 +45,11 @@ ARR_API arr_status arr_fht(arr_array a, double dln, double mu, double offset, do
 ARR_API arr_status arr_ifht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis,
                             arr_stream stream, arr_array *out);
 
-/** The offset near another one with which the samples' periods fit: arr_fht rings least.
- *  @param dln  the logarithm of the ratio of two neighbouring distances, not 0
- *  @param mu  the order of the Bessel function
- *  @param initial  the offset that is wanted; the result is less than dln away
- *  @param bias  the exponent of the power law
+/** Returns the offset near a wanted one for which the periods of the samples fit, so that arr_fht rings least.
+ *  @param dln  logarithm of the ratio of two neighbouring distances, not 0
+ *  @param mu  order of the Bessel function
+ *  @param initial  the wanted offset; the result is less than dln away
+ *  @param bias  exponent of the power law
  *  @param[out] offset  the offset
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* log.h - what the library does that no call returns. */
+/* log.h - log messages about events that no call returns. */
 #ifndef ARR_LOG_H
 #define ARR_LOG_H
 #include "arr/base.h"
@@ -8,25 +8,23 @@
 extern "C" {
 #endif
 
-#define ARR_LOG_DEBUG \
-  1 /* kernels that are compiled, and how long it took; what is found on disk and what not */
-#define ARR_LOG_INFO 2 /* libraries that are opened, or why not; the device that arr_device_select returns */
-#define ARR_LOG_WARNING \
-  3 /* what works less well than it could: a cache that cannot be used, a device that is lost */
+#define ARR_LOG_DEBUG 1   /* compiled kernels with their times; hits and misses of the cache */
+#define ARR_LOG_INFO 2    /* opened libraries and why others are not; the selected device */
+#define ARR_LOG_WARNING 3 /* degraded operation: a cache that cannot be used, a device that is lost */
 
-/** Lets a function hear of what the library does. Nothing is written anywhere else, and nothing is logged before;
- *  while no function is set it costs nothing. Libraries are opened once for a process: set it first. There is one
- *  function; setting another, or NULL, ends the one before: arr_log_set(0, NULL, NULL, NULL).
+/** Installs a log callback. libarr logs nowhere else. Messages before the first call are lost; without a callback
+ *  logging costs nothing. Libraries are opened once per process, so install the callback first.
  *
- *  It is called on the thread that has something to say, by several at once, with locks of the library held: it
- *  must return soon and call nothing of libarr but this.
- *  @param level  ARR_LOG_..., the least that is told; not looked at where log is NULL
- *  @param[in,null] log  called as log(ctx, level, line), where line is UTF-8 text without a line's end, valid until it
- *      returns; NULL for nothing, and drop is not called then
- *  @param[in,null] drop  called once as drop(ctx) when another has been set and the function runs no more; NULL for
- *      nothing
- *  @param[in,null] ctx  given to both
- *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; then nothing has changed, and drop is not called
+ *  Only one callback is installed at a time: another call replaces it, and arr_log_set(0, NULL, NULL, NULL) removes it.
+ *  The callback runs on the thread that logs, on several threads at once, and while the library holds locks: it must
+ *  return soon and must not call libarr, except for this function.
+ *  @param level  ARR_LOG_..., the lowest level that is logged; ignored if log is NULL
+ *  @param[in,null] log  called as log(ctx, level, line), where line is one line of UTF-8 text without a line end, valid
+ *      until the callback returns; NULL removes the callback, and drop is then not called
+ *  @param[in,null] drop  called once as drop(ctx) when the callback has been replaced and does not run any more; may be
+ *      NULL
+ *  @param[in,null] ctx  passed to both
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; on failure nothing changes and drop is not called
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_set(int32_t level, void (*log)(void *ctx, int32_t level, const char *line),
                                void (*drop)(void *ctx), void *ctx);

@@ -142,10 +142,10 @@ extern "C" {
 #define ARR_OP_FREXP 402
 
 /** Sum x + y; logical or for bool.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -153,19 +153,19 @@ extern "C" {
 ARR_API arr_status arr_add(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_add into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_add_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_add where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_add with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -173,10 +173,10 @@ ARR_API arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream 
 
 /** Difference x - y.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
- *  computed in.
+ *  of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -184,29 +184,29 @@ ARR_API arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream 
 ARR_API arr_status arr_subtract(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_subtract into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_subtract_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_subtract where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_subtract with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Product x * y; logical and for bool.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -214,29 +214,29 @@ ARR_API arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_multiply(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_multiply into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_multiply_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_multiply where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_multiply with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Quotient x / y; integers give float64.
- *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -244,30 +244,30 @@ ARR_API arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_divide into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_divide where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_divide with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** Largest integer not above x / y; an integer divided by zero gives 0.
- *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that
- *  holds them, or are ARR_E_DTYPE. Result: the type computed in.
+/** Largest integer not above x / y; an integer divided by zero returns 0.
+ *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types
+ *  that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -275,31 +275,31 @@ ARR_API arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stre
 ARR_API arr_status arr_floor_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_floor_divide into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_floor_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_floor_divide where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_floor_divide with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                       arr_array *out);
 
-/** Remainder with the sign of y; an integer modulo zero gives 0.
- *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that
- *  holds them, or are ARR_E_DTYPE. Result: the type computed in.
+/** Remainder with the sign of y; an integer modulo zero returns 0.
+ *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types
+ *  that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -307,30 +307,30 @@ ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, ar
 ARR_API arr_status arr_remainder(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_remainder into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_remainder_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_remainder where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_remainder with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** x to the power y; an integer to a negative power gives 0 unless x is 1 or -1.
+/** x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
- *  these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -338,29 +338,29 @@ ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_power into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_power where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_power with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** Sign changed, -x.
+/** Negative of x, -x.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
- *  computed in.
+ *  of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -368,9 +368,9 @@ ARR_API arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_strea
 ARR_API arr_status arr_negative(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_negative into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -378,9 +378,9 @@ ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stre
 
 /** x unchanged, as a new array.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
- *  computed in.
+ *  of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -388,19 +388,18 @@ ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_positive into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Magnitude |x|; real for complex x.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type
- *  computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -408,9 +407,9 @@ ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_absolute(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_absolute into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -418,9 +417,9 @@ ARR_API arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stre
 
 /** -1, 0 or 1; x / |x| for complex x; nan stays.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
- *  computed in.
+ *  of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -428,9 +427,9 @@ ARR_API arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_sign(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_sign into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -438,9 +437,9 @@ ARR_API arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x * x.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
- *  these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -448,19 +447,19 @@ ARR_API arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_square(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_square into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** 1 / x; integers without the fraction, and 0 for 0.
+/** 1 / x; for integers without the fraction, and 0 for 0.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
- *  these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -468,20 +467,20 @@ ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_reciprocal(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_reciprocal into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Remainder with the sign of x; an integer modulo zero gives 0.
- *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that
- *  holds them, or are ARR_E_DTYPE. Result: the type computed in.
+/** Remainder with the sign of x; an integer modulo zero returns 0.
+ *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types
+ *  that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -489,30 +488,30 @@ ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream st
 ARR_API arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_fmod into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_fmod where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_fmod with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** x to the power y, computed in float64 or complex128.
- *  Computed in: floats, complex of 64 bits a part; narrower ones and integers are converted. Result: the type
- *  computed in.
+ *  Computed in: floats, complex with parts of 64 bits; narrower types and integers are converted. Result: the type
+ *  of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -520,19 +519,19 @@ ARR_API arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream
 ARR_API arr_status arr_float_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_float_power into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_float_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_float_power where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_float_power with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -540,10 +539,10 @@ ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr
                                      arr_array *out);
 
 /** Magnitude |x| as a float.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -551,19 +550,19 @@ ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_fabs(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_fabs into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x == y.
+/** True where x == y.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -571,29 +570,29 @@ ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_equal into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_equal where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_equal with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** x != y.
+/** True where x != y.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -601,29 +600,29 @@ ARR_API arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_strea
 ARR_API arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_not_equal into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_not_equal where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_not_equal with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** x < y; complex by real, then imaginary part.
+/** True where x < y; complex numbers by real, then imaginary part.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -631,29 +630,29 @@ ARR_API arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_less(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_less into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_less where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_less with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** x <= y; complex by real, then imaginary part.
+/** True where x <= y; complex numbers by real, then imaginary part.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -661,30 +660,30 @@ ARR_API arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream
 ARR_API arr_status arr_less_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_less_equal into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_less_equal where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_less_equal with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
-/** x > y; complex by real, then imaginary part.
+/** True where x > y; complex numbers by real, then imaginary part.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -692,29 +691,29 @@ ARR_API arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_greater into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_greater where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_greater with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** x >= y; complex by real, then imaginary part.
+/** True where x >= y; complex numbers by real, then imaginary part.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -722,30 +721,30 @@ ARR_API arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_greater_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_greater_equal into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_greater_equal where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_greater_equal with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                        arr_array *out);
 
-/** Both are non-zero.
+/** True where x and y are non-zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -753,30 +752,30 @@ ARR_API arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, a
 ARR_API arr_status arr_logical_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_logical_and into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_logical_and where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_logical_and with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
-/** Either is non-zero.
+/** True where x or y is non-zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -784,30 +783,30 @@ ARR_API arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_logical_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_logical_or into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_logical_or where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_logical_or with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
-/** Exactly one is non-zero.
+/** True where exactly one of x and y is non-zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -815,29 +814,29 @@ ARR_API arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_logical_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_logical_xor into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_logical_xor where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_logical_xor with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
-/** x is zero.
+/** True where x is zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -845,19 +844,20 @@ ARR_API arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_logical_not(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_logical_not into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Bits of both.
- *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+/** Bitwise and of x and y.
+ *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
+ *  computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -865,30 +865,31 @@ ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream s
 ARR_API arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_bitwise_and into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_bitwise_and where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_bitwise_and with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
-/** Bits of either.
- *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+/** Bitwise or of x and y.
+ *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
+ *  computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -896,30 +897,31 @@ ARR_API arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_bitwise_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_bitwise_or into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_bitwise_or where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_bitwise_or with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
-/** Bits of exactly one.
- *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+/** Bitwise exclusive or of x and y.
+ *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
+ *  computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -927,29 +929,30 @@ ARR_API arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_bitwise_xor into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_bitwise_xor where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_bitwise_xor with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
-/** All bits changed; logical not for bool.
- *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+/** Inverts all bits; logical not for bool.
+ *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
+ *  computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -957,20 +960,20 @@ ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_invert into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x shifted left by y bits; 0 once all bits are out.
- *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds
- *  them, or are ARR_E_DTYPE. Result: the type computed in.
+/** x shifted left by y bits; 0 if all bits are shifted out.
+ *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that
+ *  holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -978,31 +981,31 @@ ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_left_shift into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_left_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_left_shift where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_left_shift with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
-/** x shifted right by y bits; the sign fills in.
- *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds
- *  them, or are ARR_E_DTYPE. Result: the type computed in.
+/** x shifted right by y bits, filled with the sign.
+ *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that
+ *  holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1010,30 +1013,30 @@ ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_right_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_right_shift into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_right_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_right_shift where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_right_shift with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
-/** How many bits of |x| are set.
- *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds
- *  them, or are ARR_E_DTYPE. Result: uint8.
+/** Number of set bits of |x|.
+ *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that
+ *  holds them, or are ARR_E_DTYPE. Result: uint8.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1041,19 +1044,19 @@ ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_bitwise_count(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_bitwise_count into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Square root.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1061,19 +1064,19 @@ ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream
 ARR_API arr_status arr_sqrt(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_sqrt into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** e to the power x.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1081,19 +1084,19 @@ ARR_API arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_exp(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_exp into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Natural logarithm.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1101,19 +1104,19 @@ ARR_API arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_log(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Sine, x in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1121,19 +1124,19 @@ ARR_API arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_sin(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_sin into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Cosine, x in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1141,19 +1144,19 @@ ARR_API arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_cos(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_cos into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Hyperbolic tangent.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1161,19 +1164,19 @@ ARR_API arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_tanh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_tanh into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Largest integer not above x.
- *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type
- *  computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of
+ *  the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1181,19 +1184,19 @@ ARR_API arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_floor(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_floor into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Smallest integer not below x.
- *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type
- *  computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of
+ *  the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1201,19 +1204,19 @@ ARR_API arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_ceil(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_ceil into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** The nearest integer, an even one of two.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+/** Nearest integer; halves go to the even one.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1221,19 +1224,19 @@ ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_rint into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x without its fraction.
- *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type
- *  computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of
+ *  the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1241,19 +1244,19 @@ ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_trunc into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** The smaller; nan if either is nan; -0 is smaller than +0.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+/** Smaller of x and y; nan if either is nan; -0 is smaller than +0.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1261,29 +1264,29 @@ ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_minimum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_minimum into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_minimum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_minimum where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_minimum with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** The larger; nan if either is nan; +0 is larger than -0.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+/** Larger of x and y; nan if either is nan; +0 is larger than -0.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1291,30 +1294,30 @@ ARR_API arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_maximum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_maximum into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_maximum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_maximum where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_maximum with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** x limited to y .. z: minimum(maximum(x, y), z).
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
  *  @param z  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1322,21 +1325,21 @@ ARR_API arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_clip(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
 /** arr_clip into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
  *  @param z  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_clip_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
 
-/** arr_clip where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param z  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_clip with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param z  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -1344,11 +1347,11 @@ ARR_API arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_
                               arr_array *out);
 
 /** y where x is true, z elsewhere.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
- *  @param x  condition, cast to bool
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
+ *  @param x  condition; cast to bool
  *  @param y  operand
  *  @param z  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1356,32 +1359,32 @@ ARR_API arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_
 ARR_API arr_status arr_where(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
 /** arr_where into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
- *  @param x  condition, cast to bool
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  condition; cast to bool
  *  @param y  operand
  *  @param z  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_where_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
 
-/** arr_where where operands may be scalars; at least one is an array.
- *  @param x  condition, cast to bool, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param z  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_where with operands that may be scalars; at least one is an array.
+ *  @param x  condition; cast to bool; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param z  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream,
                                arr_array *out);
 
-/** The smaller; the number where one is nan; -0 is smaller than +0.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+/** Smaller of x and y; if one is nan the other; -0 is smaller than +0.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1389,29 +1392,29 @@ ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr
 ARR_API arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_fmin into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_fmin where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_fmin with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** The larger; the number where one is nan; +0 is larger than -0.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+/** Larger of x and y; if one is nan the other; +0 is larger than -0.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1419,30 +1422,30 @@ ARR_API arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream
 ARR_API arr_status arr_fmax(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_fmax into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_fmax where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_fmax with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** 0 for negative x, y for x = 0, 1 for positive x.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1450,28 +1453,28 @@ ARR_API arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream
 ARR_API arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_heaviside into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_heaviside where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_heaviside with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** x is not a number.
+/** True where x is nan.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1479,18 +1482,18 @@ ARR_API arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_isnan(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isnan into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x is an infinity.
+/** True where x is infinite.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1498,18 +1501,18 @@ ARR_API arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_isinf(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isinf into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x is neither infinite nor nan.
+/** True where x is neither infinite nor nan.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1517,19 +1520,19 @@ ARR_API arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_isfinite(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isfinite into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** The sign of x is minus, also that of a zero or nan.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+/** True where the sign bit of x is set, also for a zero or nan.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1537,18 +1540,18 @@ ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_signbit(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_signbit into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x is plus infinity.
+/** True where x is plus infinity.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1556,18 +1559,18 @@ ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_isposinf(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isposinf into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x is minus infinity.
+/** True where x is minus infinity.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1575,18 +1578,18 @@ ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_isneginf(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isneginf into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** The imaginary part of x is not zero.
+/** True where the imaginary part of x is not zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1594,18 +1597,18 @@ ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_iscomplex(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_iscomplex into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** The imaginary part of x is zero.
+/** True where the imaginary part of x is zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1613,9 +1616,9 @@ ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream str
 ARR_API arr_status arr_isreal(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_isreal into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -1623,9 +1626,9 @@ ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream
 
 /** Complex conjugate.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
- *  these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1633,19 +1636,18 @@ ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_conjugate(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_conjugate into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Real part, as a new array.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type
- *  computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1653,19 +1655,18 @@ ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream str
 ARR_API arr_status arr_real(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_real into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Imaginary part, as a new array.
- *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of the type
- *  computed in.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1673,19 +1674,19 @@ ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_imag into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Angle of a complex number in radians; of a real one 0 or pi.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, bool as int64.
- *  Result: the real type of the type computed in.
+/** Angle of a complex number in radians; 0 or pi for a real number.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, bool in
+ *  int64. Result: the real type of that type.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1693,20 +1694,20 @@ ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_angle into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** |x| with the sign of y.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1714,30 +1715,30 @@ ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_copysign(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_copysign into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_copysign where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_copysign with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** The next float after x in the direction of y.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1745,49 +1746,49 @@ ARR_API arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_nextafter into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_nextafter where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_nextafter with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_spacing into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x times 2 to the power y, an integer.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+/** x times 2 to the power y, where y is an integer.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
- *  @param y  operand, integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param y  operand of integers
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1795,105 +1796,105 @@ ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_ldexp into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param y  operand, integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param y  operand of integers
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_ldexp where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, integers, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_ldexp with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand of integers; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** The fraction of x, with its sign: the first result of modf.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+/** Fraction of x with the sign of x: the first result of modf.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_fraction(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_modf_fraction into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_fraction_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x without its fraction: the second result of modf.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_integral(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_modf_integral into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_integral_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_mantissa(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_frexp_mantissa into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: int32.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_exponent(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_frexp_exponent into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Tangent, x in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1901,19 +1902,19 @@ ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_strea
 ARR_API arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_tan into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse sine, in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1921,19 +1922,19 @@ ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_arcsin(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arcsin into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse cosine, in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1941,19 +1942,19 @@ ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_arccos(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arccos into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse tangent, in radians.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1961,20 +1962,20 @@ ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_arctan(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arctan into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Angle of the point (y, x) from the first axis: x is its height.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+/** Angle of the point (y, x) from the first axis: x is its ordinate.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -1982,30 +1983,30 @@ ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_arctan2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_arctan2 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_arctan2 where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_arctan2 with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** sqrt(x * x + y * y) without overflow on the way.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+/** sqrt(x * x + y * y) without intermediate overflow.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2013,29 +2014,29 @@ ARR_API arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_hypot into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_hypot where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_hypot with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Hyperbolic sine.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2043,19 +2044,19 @@ ARR_API arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_strea
 ARR_API arr_status arr_sinh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_sinh into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Hyperbolic cosine.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2063,19 +2064,19 @@ ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_cosh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_cosh into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse hyperbolic sine.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2083,19 +2084,19 @@ ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_arcsinh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arcsinh into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse hyperbolic cosine.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2103,19 +2104,19 @@ ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_arccosh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arccosh into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse hyperbolic tangent.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2123,19 +2124,19 @@ ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_arctanh(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_arctanh into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** 2 to the power x.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2143,19 +2144,19 @@ ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_exp2(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_exp2 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Logarithm of base 2.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+/** Base-2 logarithm.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2163,19 +2164,19 @@ ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_log2(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log2 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Logarithm of base 10.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+/** Base-10 logarithm.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2183,19 +2184,19 @@ ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_log10(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log10 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** exp(x) - 1, exact also near 0.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+/** exp(x) - 1, accurate also near 0.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2203,19 +2204,19 @@ ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_expm1 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** log(1 + x), exact also near 0.
- *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are
- *  ARR_E_DTYPE. Result: the type computed in.
+/** log(1 + x), accurate also near 0.
+ *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
+ *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2223,19 +2224,19 @@ ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_log1p(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log1p into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Cube root.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2243,20 +2244,20 @@ ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_cbrt into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+/** log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2264,30 +2265,30 @@ ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_logaddexp into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_logaddexp where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_logaddexp with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+/** log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2295,30 +2296,30 @@ ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_logaddexp2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_logaddexp2 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_logaddexp2 where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_logaddexp2 with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
-/** Radians to degrees.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+/** Converts radians to degrees.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2326,19 +2327,19 @@ ARR_API arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_degrees(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_degrees into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Degrees to radians.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
- *  Result: the type computed in.
+/** Converts degrees to radians.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+ *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2346,18 +2347,18 @@ ARR_API arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_radians into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** sin(pi x) / (pi x), and 1 at 0.
- *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2365,19 +2366,20 @@ ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_sinc(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_sinc into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Greatest common divisor of |x| and |y|.
- *  Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
+ *  computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2385,29 +2387,30 @@ ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_gcd into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_gcd where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_gcd with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Least common multiple of |x| and |y|.
- *  Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
+ *  computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2415,28 +2418,28 @@ ARR_API arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream 
 ARR_API arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_lcm into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_lcm where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_lcm with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Error function.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2444,18 +2447,18 @@ ARR_API arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream 
 ARR_API arr_status arr_erf(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_erf into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** 1 - erf(x), exact also where that is small.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** 1 - erf(x), accurate also if it is small.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2463,18 +2466,18 @@ ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_erfc(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_erfc into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse of erf.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2482,18 +2485,18 @@ ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_erfinv(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_erfinv into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse of erfc.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2501,18 +2504,18 @@ ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream
 ARR_API arr_status arr_erfcinv(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_erfcinv into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Distribution function of the normal distribution.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** Cumulative distribution function of the normal distribution.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2520,18 +2523,18 @@ ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_ndtr into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Logarithm of ndtr, also where that is too small for a float.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** Logarithm of ndtr, also if ndtr is too small for a float.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2539,18 +2542,18 @@ ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_log_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log_ndtr into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Inverse of ndtr.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2558,18 +2561,18 @@ ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stre
 ARR_API arr_status arr_ndtri(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_ndtri into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** 10 to the power x.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2577,18 +2580,18 @@ ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_exp10(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_exp10 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Gamma function; nan at negative integers.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2596,18 +2599,18 @@ ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_gamma(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_gamma into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Logarithm of |gamma(x)|; for negative x to a part of 1.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** Logarithm of |gamma(x)|; for negative x errors are relative to 1.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2615,18 +2618,18 @@ ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_gammaln(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_gammaln into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Derivative of the logarithm of gamma; for negative x to a part of its poles.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2634,20 +2637,20 @@ ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_digamma into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm.
- *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type
- *  computed in.
+/** gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
+ *  Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result:
+ *  the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2655,30 +2658,30 @@ ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream strea
 ARR_API arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_beta into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_beta where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_beta with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** Logarithm of |beta(x, y)|, to a part of the gammas' logarithms.
- *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type
- *  computed in.
+/** Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas.
+ *  Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result:
+ *  the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2686,28 +2689,28 @@ ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream
 ARR_API arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_betaln into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_betaln where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_betaln with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** Bessel function of the first kind, order 0, to a part of its modulus.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** Bessel function of the first kind, order 0; errors are relative to its modulus.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2715,18 +2718,18 @@ ARR_API arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stre
 ARR_API arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_j0 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Bessel function of the first kind, order 1, to a part of its modulus.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** Bessel function of the first kind, order 1; errors are relative to its modulus.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2734,18 +2737,18 @@ ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_j1(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_j1 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Bessel function of the second kind, order 0, to a part of its modulus.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** Bessel function of the second kind, order 0; errors are relative to its modulus.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2753,18 +2756,18 @@ ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_y0(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_y0 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Bessel function of the second kind, order 1, to a part of its modulus.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** Bessel function of the second kind, order 1; errors are relative to its modulus.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2772,18 +2775,18 @@ ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_y1(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_y1 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Modified Bessel function of the first kind, order 0.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2791,18 +2794,18 @@ ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_i0(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_i0 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Modified Bessel function of the first kind, order 1.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2810,18 +2813,18 @@ ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_i1(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_i1 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** exp(-|x|) i0(x).
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2829,18 +2832,18 @@ ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_i0e(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_i0e into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** exp(-|x|) i1(x).
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2848,18 +2851,18 @@ ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_i1e(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_i1e into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Modified Bessel function of the second kind, order 0.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2867,18 +2870,18 @@ ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_k0(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_k0 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Modified Bessel function of the second kind, order 1.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2886,18 +2889,18 @@ ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_k1(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_k1 into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Logistic function 1 / (1 + exp(-x)).
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2905,18 +2908,18 @@ ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_expit(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_expit into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Logarithm of expit.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2924,18 +2927,18 @@ ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_log_expit(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_log_expit into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** log(x / (1 - x)), the inverse of expit.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2943,20 +2946,20 @@ ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream str
 ARR_API arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_logit into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x log(y), and 0 where x is 0.
- *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type
- *  computed in.
+/** x log(y); 0 for x = 0.
+ *  Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result:
+ *  the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2964,30 +2967,30 @@ ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream)
 ARR_API arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_xlogy into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_xlogy where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_xlogy with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** x log(1 + y), and 0 where x is 0.
- *  Computed in: floats; integers and bool are computed in float64, and so is what they meet. Result: the type
- *  computed in.
+/** x log(1 + y); 0 for x = 0.
+ *  Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result:
+ *  the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -2995,28 +2998,28 @@ ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_strea
 ARR_API arr_status arr_xlog1py(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_xlog1py into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlog1py_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_xlog1py where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_xlog1py with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** -x log(x), 0 at 0 and -inf below.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** -x log(x); 0 for x = 0 and -inf for negative x.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -3024,19 +3027,19 @@ ARR_API arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_entr(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_entr into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -3044,29 +3047,29 @@ ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
 ARR_API arr_status arr_rel_entr(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_rel_entr into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_rel_entr where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_rel_entr with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -3074,29 +3077,29 @@ ARR_API arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_kl_div into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_kl_div where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_kl_div with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2).
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -3104,29 +3107,29 @@ ARR_API arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stre
 ARR_API arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_huber into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_huber where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_huber with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
- *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+/** Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -3134,56 +3137,56 @@ ARR_API arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_strea
 ARR_API arr_status arr_pseudo_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_pseudo_huber into an existing array; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap an operand
+ *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_pseudo_huber where operands may be scalars; at least one is an array.
- *  @param x  operand, an array or a scalar, weak or not
- *  @param y  operand, an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** arr_pseudo_huber with operands that may be scalars; at least one is an array.
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                       arr_array *out);
 
-/** Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass.
- *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that
- *  holds them, or are ARR_E_DTYPE.
+/** Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed in one pass.
+ *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types
+ *  that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out_quotient  one new reference, as of arr_floor_divide; operands broadcast
- *  @param[out] out_rest  one new reference, as of arr_remainder; operands broadcast
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out_quotient  one new reference, the result of arr_floor_divide; operands broadcast
+ *  @param[out] out_rest  one new reference, the result of arr_remainder; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.divmod, cupy.ndarray.__divmod__ */
 ARR_API arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient,
                               arr_array *out_rest);
 
-/** Fraction and whole part of x, both with its sign. In one pass.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+/** Fraction and integral part of x, both with the sign of x. Both are computed in one pass.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out_fraction  one new reference, as of arr_modf_fraction
- *  @param[out] out_integral  one new reference, as of arr_modf_integral
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out_fraction  one new reference, the result of arr_modf_fraction
+ *  @param[out] out_integral  one new reference, the result of arr_modf_integral
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.modf */
 ARR_API arr_status arr_modf(arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral);
 
-/** m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass.
- *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+/** m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass.
+ *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out_mantissa  one new reference, as of arr_frexp_mantissa
- *  @param[out] out_exponent  one new reference, as of arr_frexp_exponent
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out_mantissa  one new reference, the result of arr_frexp_mantissa
+ *  @param[out] out_exponent  one new reference, the result of arr_frexp_exponent
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.frexp */

@@ -52,7 +52,7 @@ extern "C" {
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -61,12 +61,12 @@ ARR_API arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_sum into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -78,7 +78,7 @@ ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -87,24 +87,25 @@ ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int
                             arr_stream stream, arr_array *out);
 
 /** arr_prod into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                  int32_t keepdims, arr_stream stream);
 
-/** Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
+/** Smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is
+ *  ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -113,24 +114,25 @@ ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_min into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing is ARR_E_SHAPE.
+/** Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is
+ *  ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -139,24 +141,24 @@ ARR_API arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_max into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Arithmetic mean; integers give float64; nan for nothing.
+/** Arithmetic mean; integers give float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -165,24 +167,24 @@ ARR_API arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int
                             arr_stream stream, arr_array *out);
 
 /** arr_mean into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                  int32_t keepdims, arr_stream stream);
 
-/** Whether any element is non-zero.
+/** True if any element is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -191,24 +193,24 @@ ARR_API arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_any into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Whether every element is non-zero.
+/** True if every element is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -217,25 +219,25 @@ ARR_API arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_all into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Position of the smallest element, the first of equals; of the first nan if there is one. Several axes: the
- *  position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+/** Position of the smallest element, the first of equal ones; that of the first nan if an element is nan. For
+ *  several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -244,25 +246,25 @@ ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, i
                               arr_stream stream, arr_array *out);
 
 /** arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
-/** Position of the largest element, the first of equals; of the first nan if there is one. Several axes: the
- *  position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+/** Position of the largest element, the first of equal ones; that of the first nan if an element is nan. For several
+ *  axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -271,24 +273,24 @@ ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, i
                               arr_stream stream, arr_array *out);
 
 /** arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
-/** How many elements are not zero; nan is not.
+/** Number of elements that are not zero; nan counts.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -297,12 +299,12 @@ ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *
                                      arr_stream stream, arr_array *out);
 
 /** arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -314,7 +316,7 @@ ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t na
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -323,12 +325,12 @@ ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, i
                               arr_stream stream, arr_array *out);
 
 /** arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -340,7 +342,7 @@ ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -349,24 +351,24 @@ ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, 
                                arr_stream stream, arr_array *out);
 
 /** arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
-/** Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+/** Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -375,24 +377,24 @@ ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, i
                               arr_stream stream, arr_array *out);
 
 /** arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
-/** Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+/** Largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -401,24 +403,24 @@ ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, i
                               arr_stream stream, arr_array *out);
 
 /** arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
-/** Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+/** Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -427,25 +429,25 @@ ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, 
                                arr_stream stream, arr_array *out);
 
 /** arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
-/** Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the
- *  position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+/** Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it
+ *  is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -454,25 +456,25 @@ ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes
                                  arr_stream stream, arr_array *out);
 
 /** arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
 
-/** Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the
- *  position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+/** Position of the largest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it
+ *  is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -481,25 +483,25 @@ ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes
                                  arr_stream stream, arr_array *out);
 
 /** arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
 
-/** Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is
+/** Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing no elements is
  *  ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -508,12 +510,12 @@ ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int3
                            arr_stream stream, arr_array *out);
 
 /** arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -521,13 +523,13 @@ ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const
                                 int32_t keepdims, arr_stream stream);
 
 /** Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give
- *  float64; nan for nothing.
+ *  float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -536,26 +538,26 @@ ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int3
                            double correction, arr_stream stream, arr_array *out);
 
 /** arr_var into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, double correction, arr_stream stream);
 
-/** Standard deviation: square root of the variance, without overflow on the way.
+/** Standard deviation: square root of the variance, without intermediate overflow.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -564,26 +566,26 @@ ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int3
                            double correction, arr_stream stream, arr_array *out);
 
 /** arr_std into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, double correction, arr_stream stream);
 
-/** Variance of the elements that are not nan; nan where they are not more than the correction.
+/** Variance of the elements that are not nan; nan if their number is not above the correction.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -592,13 +594,13 @@ ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, i
                               double correction, arr_stream stream, arr_array *out);
 
 /** arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -610,8 +612,8 @@ ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -620,25 +622,26 @@ ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, i
                               double correction, arr_stream stream, arr_array *out);
 
 /** arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, double correction, arr_stream stream);
 
-/** Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for nothing.
+/** Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no
+ *  elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -647,12 +650,12 @@ ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes
                                  arr_stream stream, arr_array *out);
 
 /** arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -664,7 +667,7 @@ ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes,
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -672,12 +675,12 @@ ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, 
                                arr_stream stream, arr_array *out);
 
 /** arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -689,7 +692,7 @@ ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, c
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -697,24 +700,24 @@ ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *ax
                                    arr_stream stream, arr_array *out);
 
 /** arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                         int32_t keepdims, arr_stream stream);
 
-/** Largest magnitude, the infinity norm; integers give float64. Reducing nothing is ARR_E_SHAPE.
+/** Largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -722,24 +725,24 @@ ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, 
                                arr_stream stream, arr_array *out);
 
 /** arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
-/** Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
+/** Smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -747,24 +750,24 @@ ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, 
                                arr_stream stream, arr_array *out);
 
 /** arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
-/** Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way; integers give float64.
+/** Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -772,24 +775,24 @@ ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, in
                              arr_stream stream, arr_array *out);
 
 /** arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                   int32_t keepdims, arr_stream stream);
 
-/** Bits that all elements have.
+/** Bitwise and of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -797,24 +800,24 @@ ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int3
                                           arr_stream stream, arr_array *out);
 
 /** arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
 
-/** Bits that any element has.
+/** Bitwise or of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -822,24 +825,24 @@ ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32
                                          arr_stream stream, arr_array *out);
 
 /** arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                               int32_t keepdims, arr_stream stream);
 
-/** Bits that an odd number of elements has.
+/** Bitwise exclusive or of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -847,24 +850,24 @@ ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int3
                                           arr_stream stream, arr_array *out);
 
 /** arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
 
-/** Whether an odd number of elements is non-zero.
+/** True if an odd number of elements is non-zero.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -872,24 +875,24 @@ ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int3
                                           arr_stream stream, arr_array *out);
 
 /** arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
 
-/** Square root of the sum of squares, without overflow on the way; integers give float64.
+/** Square root of the sum of squares, without intermediate overflow; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -897,24 +900,24 @@ ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *a
                                     arr_stream stream, arr_array *out);
 
 /** arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                          int32_t keepdims, arr_stream stream);
 
-/** Greatest common divisor of the elements; 0 for nothing.
+/** Greatest common divisor of the elements; 0 for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -922,24 +925,24 @@ ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axe
                                   arr_stream stream, arr_array *out);
 
 /** arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                        int32_t keepdims, arr_stream stream);
 
-/** Least common multiple of the elements; of one its magnitude. Reducing nothing is ARR_E_SHAPE.
+/** Least common multiple of the elements; for a single element its magnitude. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -947,24 +950,24 @@ ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axe
                                   arr_stream stream, arr_array *out);
 
 /** arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                        int32_t keepdims, arr_stream stream);
 
-/** Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
+/** Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -972,12 +975,12 @@ ARR_API arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32
                                          arr_stream stream, arr_array *out);
 
 /** arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written
+ *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */

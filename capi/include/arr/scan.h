@@ -9,18 +9,18 @@
 extern "C" {
 #endif
 
-/* Integers and bool accumulate in 64 bits and float16 and bfloat16 in float32, as in the reductions; the
- * order of combination follows from the shape alone, so equal calls give equal bits. Sums of floats are made
- * in blocks: they are closer to the exact ones than element after element, and may differ from these in the
- * last places. The scanned axis of an array without dimensions is 0. */
+/* Integers and bool accumulate in 64 bits, and float16 and bfloat16 in float32, as in the reductions. The order
+ * of operations depends on the shape only, so equal calls return equal bits. Sums of floats are computed in
+ * blocks: they are more accurate than sums of element after element, and may differ from those in the last
+ * places. The scanned axis of an array without dimensions is 0. */
 
 /** Running sum.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -28,13 +28,13 @@ extern "C" {
 ARR_API arr_status arr_cumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** arr_cumsum into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap a
+ *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -43,11 +43,11 @@ ARR_API arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr
 
 /** Running product.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -55,13 +55,13 @@ ARR_API arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr
 ARR_API arr_status arr_cumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** arr_cumprod into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap a
+ *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -70,24 +70,24 @@ ARR_API arr_status arr_cumprod_into(arr_array dst, arr_array a, int32_t axis, ar
 
 /** Largest element so far; nan from the first nan on.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cummax(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** arr_cummax into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap a
+ *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -96,37 +96,37 @@ ARR_API arr_status arr_cummax_into(arr_array dst, arr_array a, int32_t axis, arr
 
 /** Smallest element so far; nan from the first nan on.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cummin(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** arr_cummin into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap a
+ *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cummin_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                    arr_stream stream);
 
-/** Running sum, nan counts as 0.
+/** Running sum; nan counts as 0.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -135,26 +135,26 @@ ARR_API arr_status arr_nancumsum(arr_array a, int32_t axis, arr_dtype dtype, arr
                                  arr_array *out);
 
 /** arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap a
+ *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nancumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                       arr_stream stream);
 
-/** Running product, nan counts as 1.
+/** Running product; nan counts as 1.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -163,27 +163,27 @@ ARR_API arr_status arr_nancumprod(arr_array a, int32_t axis, arr_dtype dtype, ar
                                   arr_array *out);
 
 /** arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap a
+ *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nancumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                        arr_stream stream);
 
-/** Running sum, with a leading 0 where include_initial is 1.
+/** Running sum, with a leading 0 if include_initial is 1.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension
- *      only
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a
+ *      one-dimensional array
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param include_initial  1: one more element, in front, the result of scanning nothing
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param include_initial  1: the result starts with one more element, the identity
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -192,28 +192,28 @@ ARR_API arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype
                                       arr_stream stream, arr_array *out);
 
 /** arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap a
+ *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension
- *      only
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a
+ *      one-dimensional array
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param include_initial  1: one more element, in front, the result of scanning nothing
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param include_initial  1: the result starts with one more element, the identity
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                            int32_t include_initial, arr_stream stream);
 
-/** Running product, with a leading 1 where include_initial is 1.
+/** Running product, with a leading 1 if include_initial is 1.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension
- *      only
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a
+ *      one-dimensional array
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param include_initial  1: one more element, in front, the result of scanning nothing
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param include_initial  1: the result starts with one more element, the identity
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -222,14 +222,14 @@ ARR_API arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtyp
                                        arr_stream stream, arr_array *out);
 
 /** arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap a
+ *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements, of one dimension
- *      only
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a
+ *      one-dimensional array
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param include_initial  1: one more element, in front, the result of scanning nothing
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param include_initial  1: the result starts with one more element, the identity
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -238,11 +238,11 @@ ARR_API arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t 
 
 /** Running logarithm of the sum of exponentials, without overflow; integers give float64.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -250,13 +250,13 @@ ARR_API arr_status arr_logcumsumexp(arr_array a, int32_t axis, arr_dtype dtype, 
                                     arr_array *out);
 
 /** arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap a
+ *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
+ *      the result is one-dimensional
  *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
  *      small integers
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* texture.h - textures and surfaces for kernels: what tex1D, tex2D, tex3D, tex1Dfetch, surf2Dread, surf2Dwrite and
- * their kin take. The host reads and filters as the CUDA C++ Programming Guide defines it. */
+/* texture.h - textures and surfaces for kernels: arguments of tex1D, tex2D, tex3D, tex1Dfetch, surf2Dread,
+ * surf2Dwrite and similar functions. The host reads and filters as the CUDA C++ Programming Guide defines it. */
 #ifndef ARR_TEXTURE_H
 #define ARR_TEXTURE_H
 #include "arr/base.h"
@@ -9,36 +9,36 @@
 extern "C" {
 #endif
 
-typedef struct arr_texels_s *arr_texels;   /* memory of texels, in an order of the device's own */
-typedef struct arr_texture_s *arr_texture; /* a texture or a surface: what a kernel is given */
+typedef struct arr_texels_s *arr_texels;   /* memory of texels, in an order of the device's choice */
+typedef struct arr_texture_s *arr_texture; /* a texture or a surface, as an argument of a kernel */
 
 /* ---------------------------------------------------------------------------------------------- memory of texels */
 
-#define ARR_TEXELS_SURFACE 1 /* flag: surfaces of it may be made, so that kernels can write it */
+#define ARR_TEXELS_SURFACE 1 /* flag: surfaces can be made of it, so that kernels can write it */
 
-/** Creates uninitialised memory of texels, with one, two or three dimensions: CUDA's "CUDA array". Layered ones and
- *  cube maps there are none.
+/** Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). Layered textures and
+ *  cube maps are not supported.
  *  @param dtype  type of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
- *  @param channels  numbers of a texel, 1, 2 or 4: float, float2, float4 in kernels
- *  @param ndim  number of dimensions, 1..3
+ *  @param channels  number of channels of a texel, 1, 2 or 4: float, float2, float4 in kernels
+ *  @param ndim  number of dimensions, from 1 to 3
  *  @param[in,len=ndim] shape  extents in texels, each >= 1, in row-major order: width; height, width; depth, height,
  *      width
  *  @param flags  0 or ARR_TEXELS_SURFACE
- *  @param[in,null] device  where (NULL: the host)
+ *  @param[in,null] device  the device; NULL selects the host
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE also where the device has no room for an extent, ARR_E_DTYPE,
- *          ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE (also if an extent is beyond the device's limits), ARR_E_DTYPE,
+ *      ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.texture.ChannelFormatDescriptor, cupy.cuda.texture.CUDAarray */
 ARR_API arr_status arr_texels_create(arr_dtype dtype, int32_t channels, int32_t ndim, const int64_t *shape,
                                      int32_t flags, const arr_device *device, arr_texels *out);
 
-/** What memory of texels is.
+/** Returns the type, shape and flags of memory of texels.
  *  @param t  the texels
  *  @param[out,null] dtype  type of a channel; may be NULL
- *  @param[out,null] channels  numbers of a texel; may be NULL
+ *  @param[out,null] channels  number of channels of a texel; may be NULL
  *  @param[out,null] ndim  number of dimensions; may be NULL
- *  @param[out,null,len=3] shape  extents in row-major order, 0 behind the last; may be NULL
+ *  @param[out,null,len=3] shape  extents in row-major order, followed by zeros; may be NULL
  *  @param[out,null] flags  ARR_TEXELS_...; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any   @since 0.1
@@ -46,26 +46,26 @@ ARR_API arr_status arr_texels_create(arr_dtype dtype, int32_t channels, int32_t 
 ARR_API arr_status arr_texels_info(arr_texels t, arr_dtype *dtype, int32_t *channels, int32_t *ndim,
                                    int64_t *shape, int32_t *flags);
 
-/** Fills texels from an array of the same shape, with the channels as a last axis where there are several.
+/** Fills texels from an array of the same shape, with the channels as a last axis if there are several.
  *  @param t  the texels
  *  @param a  an array of their dtype, in any layout, on any device
- *  @param[in,null] stream  the stream of the texels' device to work in (NULL: its default)
+ *  @param[in,null] stream  a stream of the texels' device to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no, but for an array of another device   @threads any   @since 0.1
+ *  @sync only for an array of another device   @threads any   @since 0.1
  *  @cupy cupy.cuda.texture.CUDAarray.copy_from */
 ARR_API arr_status arr_texels_copy_from(arr_texels t, arr_array a, arr_stream stream);
 
-/** Copies texels into an array of the same shape, with the channels as a last axis where there are several.
+/** Copies texels into an array of the same shape, with the channels as a last axis if there are several.
  *  @param t  the texels
  *  @param[in,written] a  an array of their dtype, in any layout, on any device; it is written
- *  @param[in,null] stream  the stream of the texels' device to work in (NULL: its default)
+ *  @param[in,null] stream  a stream of the texels' device to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE,
- *          ARR_E_LOST
- *  @sync no, but for an array of another device   @threads any   @since 0.1
+ *      ARR_E_LOST
+ *  @sync only for an array of another device   @threads any   @since 0.1
  *  @cupy cupy.cuda.texture.CUDAarray.copy_to */
 ARR_API arr_status arr_texels_copy_to(arr_texels t, arr_array a, arr_stream stream);
 
-/** Releases texels; textures and surfaces of them go on. NULL is fine.
+/** Releases texels. Textures and surfaces of them stay valid. NULL is allowed.
  *  @param[in,null] t  the texels
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1 */
@@ -73,61 +73,62 @@ ARR_API arr_status arr_texels_release(arr_texels t);
 
 /* ------------------------------------------------------------------------------------------ textures and surfaces */
 
-/* What a coordinate outside of the texture means. */
+/* Address modes: the meaning of a coordinate outside of the texture. */
 #define ARR_ADDRESS_CLAMP 0  /* the texel at the edge */
-#define ARR_ADDRESS_WRAP 1   /* the texture again; normalized coordinates only */
-#define ARR_ADDRESS_MIRROR 2 /* the texture again, every second one reversed; normalized coordinates only */
-#define ARR_ADDRESS_BORDER 3 /* the border's colour */
+#define ARR_ADDRESS_WRAP 1   /* the texture is repeated; normalized coordinates only */
+#define ARR_ADDRESS_MIRROR 2 /* the texture is repeated, every second copy reversed; normalized only */
+#define ARR_ADDRESS_BORDER 3 /* the border colour */
 
-#define ARR_FILTER_POINT 0  /* the texel that the coordinate lies in */
-#define ARR_FILTER_LINEAR 1 /* between the 2, 4 or 8 nearest; of textures that give floats */
+#define ARR_FILTER_POINT 0  /* the texel that contains the coordinate */
+#define ARR_FILTER_LINEAR 1 /* interpolated between the 2, 4 or 8 nearest texels; floats only */
 
-#define ARR_READ_ELEMENT 0    /* numbers as they are; float16 as float */
-#define ARR_READ_NORMALIZED 1 /* 8- and 16-bit integers as floats in 0..1, or -1..1 of signed ones */
+#define ARR_READ_ELEMENT 0    /* numbers unchanged; float16 as float */
+#define ARR_READ_NORMALIZED 1 /* 8- and 16-bit integers as floats in 0..1, or in -1..1 for signed integers */
 
-/** How a texture is read. Zero everything, then set struct_size. */
+/** Options for reading a texture. Zero everything, then set struct_size. */
 typedef struct arr_texture_options {
-  int64_t struct_size; /* sizeof(arr_texture_options) */
-  int32_t address_x;   /* ARR_ADDRESS_... of the last axis of the shape */
-  int32_t address_y;   /* of the axis before it; not looked at where there is none */
-  int32_t address_z;   /* of the axis before that; not looked at where there is none */
-  int32_t filter;      /* ARR_FILTER_... */
-  int32_t read;        /* ARR_READ_... */
-  int32_t normalized;  /* 1: coordinates run from 0 to 1 along each axis; 0: in texels */
-  int32_t srgb; /* 1: sRGB to linear on reading, not the 4th channel; 4 channels of uint8, read normalized */
-  int32_t max_anisotropy; /* 0..16, of texture look-ups with gradients; the host takes 0 and 1 */
-  double border_r;        /* the border's colour: the first channel; 0 where integers are read as they are */
-  double border_g;        /* the second */
-  double border_b;        /* the third */
-  double border_a;        /* the fourth */
+  int64_t struct_size;    /* sizeof(arr_texture_options) */
+  int32_t address_x;      /* ARR_ADDRESS_... of the last axis of the shape */
+  int32_t address_y;      /* the same for the second-to-last axis; ignored if there is none */
+  int32_t address_z;      /* the same for the third-to-last axis; ignored if there is none */
+  int32_t filter;         /* ARR_FILTER_... */
+  int32_t read;           /* ARR_READ_... */
+  int32_t normalized;     /* 1: coordinates run from 0 to 1 along each axis; 0: in texels */
+  int32_t srgb;           /* 1: sRGB to linear, except the 4th channel; needs normalized uint8, 4 channels */
+  int32_t max_anisotropy; /* 0..16, for texture look-ups with gradients; the host takes 0 and 1 */
+  double border_r;        /* border colour: the first channel; 0 if integers are read unchanged */
+  double border_g;        /* border colour: the second channel */
+  double border_b;        /* border colour: the third channel */
+  double border_a;        /* border colour: the fourth channel */
 } arr_texture_options;
 
 /** Makes a texture of texels, for tex1D, tex2D or tex3D. It keeps the texels alive.
  *  @param t  the texels
- *  @param[in,null] options  NULL for the defaults
+ *  @param[in,null] options  NULL selects the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.texture.ResourceDescriptor, cupy.cuda.texture.TextureDescriptor, cupy.cuda.texture.TextureObject */
 ARR_API arr_status arr_texture_create(arr_texels t, const arr_texture_options *options, arr_texture *out);
 
-/** Makes a texture of an array's own memory, which it keeps alive. One dimension: for tex1Dfetch, with neither
- *  filter nor address modes nor normalized coordinates; outside are zeros. Two dimensions: for tex2D. Elements of a
- *  row lie side by side. On a GPU they begin at a multiple of 512 bytes and rows at a multiple of 32, as
- *  arr_create_pitched makes them. A kernel that reads the texture sees what was written before it was launched.
- *  @param a  an array of a dtype that texels have
- *  @param channels  numbers of a texel, 1, 2 or 4; of 2 and 4 the last axis has that extent
- *  @param[in,null] options  NULL for the defaults
+/** Makes a texture of an array's own memory. It keeps the memory alive. With one dimension it is for tex1Dfetch,
+ *  without filter, address modes and normalized coordinates; elements outside are zeros. With two dimensions it is for
+ *  tex2D. The elements of a row must be contiguous. On a GPU the first element must be at a multiple of 512 bytes, and
+ *  rows must start at multiples of 32 bytes, as in arrays of arr_create_pitched. A kernel that reads the texture sees
+ *  what was written before its launch.
+ *  @param a  an array of a dtype that texels can have
+ *  @param channels  number of channels of a texel, 1, 2 or 4; for 2 and 4 the last axis has that extent
+ *  @param[in,null] options  NULL selects the defaults
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the memory is not as it must be, ARR_E_SHAPE, ARR_E_DTYPE,
- *          ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory does not meet these conditions), ARR_E_SHAPE,
+ *      ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.texture.ResourceDescriptor, cupy.cuda.texture.TextureObject */
 ARR_API arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr_texture_options *options,
                                         arr_texture *out);
 
-/** Makes a surface of texels, for surf1Dread, surf2Dwrite and their kin, whose x counts bytes. It keeps the texels
- *  alive.
+/** Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. It keeps the
+ *  texels alive.
  *  @param t  texels made with ARR_TEXELS_SURFACE
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
@@ -135,35 +136,35 @@ ARR_API arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr
  *  @cupy cupy.cuda.texture.SurfaceObject */
 ARR_API arr_status arr_surface_create(arr_texels t, arr_texture *out);
 
-/** How a texture is read.
+/** Returns the options of a texture.
  *  @param t  the texture
- *  @param[in,out] options  struct_size is set before; the rest is filled in. Of a surface it is zeros
+ *  @param[in,out] options  struct_size must be set; the other fields are filled in, with zeros for a surface
  *  @param[out,null] surface  1 for a surface, 0 for a texture; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.texture.TextureDescriptor.get_texture_desc */
 ARR_API arr_status arr_texture_info(arr_texture t, arr_texture_options *options, int32_t *surface);
 
-/** The cudaTextureObject_t or cudaSurfaceObject_t, as an address: for structs and arrays of textures. Launches that
- *  are given it this way do not know of the texture: it must live until they have run, and work in other streams is
- *  not ordered with them.
+/** Returns the cudaTextureObject_t or cudaSurfaceObject_t as an address, for structs and arrays of textures. A launch
+ *  that gets the object in this way does not know the texture: the texture must live until the kernel has run, and work
+ *  in other streams is not ordered with it.
  *  @param t  the texture
- *  @param[out] native  the object's 64 bits, borrowed
+ *  @param[out] native  the 64 bits of the object, borrowed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_texture_native(arr_texture t, void **native);
 
-/** Makes v stand for a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a
- *  cudaSurfaceObject_t, or of arr/user_kernel.h's kernels by a placeholder's type or uint64; takes no reference. The
- *  texture may be released after the launch.
+/** Sets v to a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a
+ *  cudaSurfaceObject_t, or of a kernel of arr/user_kernel.h for a parameter of a placeholder's type or uint64. The call
+ *  takes no reference. The texture may be released after the launch.
  *  @param[out,null] v  the value to set; NULL is ignored
- *  @param t  the texture; looked up when v is used
+ *  @param t  the texture; its handle is checked when v is used
  *  @return nothing
  *  @sync no   @threads any   @since 0.1
  *  @cupy kernel language: texture object args */
 ARR_API void arr_value_texture(arr_value *v, arr_texture t);
 
-/** Releases a texture or a surface; launches that were given it go on. NULL is fine.
+/** Releases a texture or a surface. Launches that use it go on. NULL is allowed.
  *  @param[in,null] t  the texture
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1 */

@@ -10,12 +10,13 @@ extern "C" {
 
 /* -------------------------------------------------------------------------- views: they share memory */
 
-/** a[start:stop:step] along each of the first n axes, with Python's rules.
+/** Returns the view a[start:stop:step] along each of the first n axes, with Python's rules.
  *  @param a  the array
- *  @param n  number of axes, 0..ndim
- *  @param[in,index,len=n] start  first position; negative from the end; INT64_MIN or INT64_MAX for an open end
- *  @param[in,stop,len=n] stop  end, not included; likewise
- *  @param[in,null,len=n] step  not 0; NULL for all 1
+ *  @param n  number of axes, from 0 to ndim
+ *  @param[in,index,len=n] start  first position; negative values count from the end; INT64_MIN or INT64_MAX for an open
+ *      end
+ *  @param[in,stop,len=n] stop  end, not included; the same values as for start
+ *  @param[in,null,len=n] step  steps, not 0; NULL selects 1 everywhere
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -23,45 +24,45 @@ extern "C" {
 ARR_API arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const int64_t *stop,
                              const int64_t *step, arr_array *out);
 
-/** a[index] along one axis, which goes away.
+/** Selects one index along an axis and removes that axis.
  *  @param a  the array
  *  @param axis  the axis; negative values count from the end
- *  @param[in,index] index  position; negative from the end
+ *  @param[in,index] index  the position; negative values count from the end
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array *out);
 
-/** Axes in another order.
+/** Permutes the axes.
  *  @param a  the array
- *  @param naxes  ndim of a, or 0 to reverse
- *  @param[in,null,len=naxes] axes  axis i of the result is axis axes[i] of a; NULL to reverse
+ *  @param naxes  the ndim of a, or 0 to reverse the axes
+ *  @param[in,null,len=naxes] axes  axis i of the result is axis axes[i] of a; NULL reverses the axes
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.transpose, cupy.permute_dims, cupy.ndarray.transpose, cupy.ndarray.T */
 ARR_API arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
-/** Matrices transposed: the last two axes in the other order.
- *  @param a  two dimensions or more
+/** Transposes matrices: swaps the last two axes.
+ *  @param a  the array, with two dimensions or more
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.linalg.matrix_transpose, cupy.matrix_transpose, cupy.ndarray.mT */
 ARR_API arr_status arr_matrix_transpose(arr_array a, arr_array *out);
 
-/** The diagonals of two axes, along a new last axis.
- *  @param a  two dimensions or more
- *  @param offset  which: above the main diagonal if positive, below it if negative
- *  @param axis1  the rows' axis; negative values count from the end
- *  @param axis2  the columns' axis; negative values count from the end
- *  @param[out] out  one new reference: the other axes, then the diagonal
+/** Returns the diagonals of two axes, along a new last axis.
+ *  @param a  the array, with two dimensions or more
+ *  @param offset  number of the diagonal: positive numbers are above the main diagonal, negative numbers below it
+ *  @param axis1  axis of the rows; negative values count from the end
+ *  @param axis2  axis of the columns; negative values count from the end
+ *  @param[out] out  one new reference: the other axes, followed by the diagonal
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.diagonal, cupy.ndarray.diagonal */
 ARR_API arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out);
 
-/** Repeated to a larger shape without a copy; read-only.
+/** Broadcasts an array to a larger shape without a copy. The view is read-only.
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
@@ -71,42 +72,42 @@ ARR_API arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int3
  *  @cupy cupy.broadcast_to */
 ARR_API arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out);
 
-/** New axes of extent 1.
+/** Inserts new axes of extent 1.
  *  @param a  the array
- *  @param naxes  how many
- *  @param[in,len=naxes] axes  their positions in the result
+ *  @param naxes  number of new axes
+ *  @param[in,len=naxes] axes  positions of the new axes in the result
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.expand_dims */
 ARR_API arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
-/** Without axes of extent 1.
+/** Removes axes of extent 1.
  *  @param a  the array
- *  @param naxes  how many
- *  @param[in,null,len=naxes] axes  which; NULL for all of extent 1
+ *  @param naxes  number of axes
+ *  @param[in,null,len=naxes] axes  the axes; NULL selects all axes of extent 1
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.squeeze, cupy.ndarray.squeeze */
 ARR_API arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
-/** Elements in reverse along axes.
+/** Reverses the elements along axes.
  *  @param a  the array
- *  @param naxes  how many
- *  @param[in,null,len=naxes] axes  which; NULL for all
+ *  @param naxes  number of axes
+ *  @param[in,null,len=naxes] axes  the axes; NULL selects all
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.flip */
 ARR_API arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
-/** Another shape of as many elements: a view where that can be, else a copy.
+/** Changes the shape to another one with as many elements. The result is a view if possible, else a copy.
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
- *  @param[in,len=ndim] shape  extents; one may be -1 and is computed
- *  @param order  ARR_ORDER_C or ARR_ORDER_F: in which the elements are counted
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,len=ndim] shape  extents; one of them may be -1 and is computed
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F: the order in which elements are read and placed
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -116,39 +117,39 @@ ARR_API arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t *shape, 
 
 /* --------------------------------------------------------------------------------- copies and writes */
 
-/** A contiguous copy.
+/** Returns a contiguous copy.
  *  @param a  the array
- *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.copy, cupy.ndarray.copy */
 ARR_API arr_status arr_copy(arr_array a, int32_t order, arr_stream stream, arr_array *out);
 
-/** The same array if it is contiguous in the order, else a copy.
+/** Returns the array itself if it is contiguous in the order, else a copy.
  *  @param a  the array
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ascontiguousarray, cupy.asfortranarray */
 ARR_API arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream, arr_array *out);
 
-#define ARR_CAST_SAME_KIND 0 /* safe, or within a kind (float64 to float32) */
+#define ARR_CAST_SAME_KIND 0 /* safe casts, and casts within a kind (float64 to float32); NumPy's same_kind */
 #define ARR_CAST_NO 1        /* no change */
-#define ARR_CAST_EQUIV 2     /* no change but byte order */
-#define ARR_CAST_SAFE 3      /* every value is kept */
-#define ARR_CAST_UNSAFE 4    /* anything */
+#define ARR_CAST_EQUIV 2     /* no change except for byte order */
+#define ARR_CAST_SAFE 3      /* every value is preserved */
+#define ARR_CAST_UNSAFE 4    /* any cast */
 
-/** A copy with another element type. A float out of an integer's range becomes some integer; complex to real
- *  drops the imaginary part.
+/** Returns a copy with another element type. A float outside of an integer type's range becomes an unspecified integer;
+ *  a cast from complex to real drops the imaginary part.
  *  @param a  the array
  *  @param dtype  element type
- *  @param casting  ARR_CAST_...: what is allowed; NumPy's default here is ARR_CAST_UNSAFE
- *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param casting  ARR_CAST_..., the casts that are allowed; NumPy's default here is ARR_CAST_UNSAFE
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -157,18 +158,19 @@ ARR_API arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int
                               arr_array *out);
 
 /** Writes one number to every element.
- *  @param[in,written] a  the array, written
- *  @param value  a scalar, cast to the dtype of a, in which a weak whole number must fit; not NULL
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,written] a  the array; it is written
+ *  @param value  a scalar; it is cast to the dtype of a, and a weak integer must fit into it; not NULL
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ndarray.fill */
 ARR_API arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stream);
 
-/** dst[...] = src: broadcast to dst, cast by the same_kind rule; also between devices where both are contiguous.
- *  @param[in,written] dst  the array or view, written
- *  @param src  what to write; may overlap dst
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+/** Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule. The arrays may be on different
+ *  devices if both are contiguous.
+ *  @param[in,written] dst  the destination, an array or a view
+ *  @param src  the array to read; may overlap dst
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.copyto, cupy.ndarray.__setitem__, cupy.ndarray[setitem: scalar/array broadcast] */

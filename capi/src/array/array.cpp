@@ -2,7 +2,7 @@
 // array.h: creation, handles, queries, transfer.
 #include <cmath>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 using arr::Array;
@@ -12,7 +12,7 @@ using arr::Scalar;
 
 namespace {
 
-// Creation with every argument checked; value nullptr leaves the elements unset.
+// Creates an array after checking every argument; a value of nullptr leaves the elements uninitialised.
 arr_status create(const char* function, arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
                   const Scalar* value, const arr_device* device, arr_stream stream_handle, arr_array* out) {
   return make_array(function, out, [&] {
@@ -54,6 +54,15 @@ void put_dims(const arr::Layout& l, const int64_t* values, int64_t divisor, int3
 arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
                       const arr_device* device, arr_stream stream, arr_array* out) {
   return create("arr_create", dtype, ndim, shape, order, nullptr, device, stream, out);
+}
+
+arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64_t* shape, const arr_device* device,
+                              arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_create_pitched", out, [&] {
+    auto s = stream(stream_handle);
+    return arr::empty_pitched(arr::dtype_from(dtype), shape_argument(ndim, shape), arr::device_from(device),
+                              s.get());
+  });
 }
 
 arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
@@ -146,7 +155,7 @@ arr_status arr_wrap(void* data, arr_dtype dtype, int32_t ndim, const int64_t* sh
                                    arr::device_from(device), nullptr, nullptr, false);
     arr::Buffer& buffer = *a->buffer;
     publish<Array>(std::move(a), out);
-    // Only now, when nothing can fail any more, does the memory's owner get a drop.
+    // The array takes drop only now, when nothing can fail any more, so that a failed call does not run it.
     arr::own(buffer, drop, ctx);
   });
 }
@@ -212,7 +221,7 @@ arr_status arr_array_flags(arr_array a, int32_t* flags) {
   return query("arr_array_flags", [&] {
     check_pointer(flags, "flags");
     auto x = array(a, "a");
-    int64_t bytes = 0;  // a broadcast may have more than there are numbers for
+    int64_t bytes = 0;  // the bytes of a broadcast array may exceed int64
     bool whole = x->data == x->buffer->data() && arr::checked::mul(x->layout.size(), x->item(), &bytes) &&
                  bytes == x->buffer->bytes();
     *flags = (x->contiguous ? ARR_FLAG_C : 0) |
@@ -225,7 +234,7 @@ arr_status arr_array_flags(arr_array a, int32_t* flags) {
 arr_status arr_array_sync(arr_array a) {
   return guard("arr_array_sync", [&] {
     auto x = array(a, "a");
-    settle_for_write(*x->buffer);
+    materialize_for_write(*x->buffer);
     finish_uses(*x->buffer);
   });
 }
@@ -234,7 +243,7 @@ arr_status arr_data(arr_array a, void** data) {
   return guard("arr_data", [&] {
     check_pointer(data, "data");
     auto x = array(a, "a");
-    hand_out(*x->buffer);
+    expose_address(*x->buffer);
     *data = x->data;
   });
 }
@@ -259,7 +268,8 @@ namespace {
 
 Scalar item_of(arr_array a, int32_t n, const int64_t* index) {
   auto x = array(a, "a");
-  if (n < 0 || n > arr::max_ndim) arr::fail(ARR_E_ARGUMENT, "argument n: ", n, " indices");
+  if (n < 0 || n > arr::max_ndim)
+    arr::fail(ARR_E_ARGUMENT, "argument n: ", n, " indices, expected 0 to ", arr::max_ndim);
   if (n > 0) check_pointer(index, "index");
   return arr::item(*x, {index, static_cast<size_t>(n)});
 }

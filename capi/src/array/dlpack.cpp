@@ -2,7 +2,7 @@
 // arr/dlpack.h: interchange by DLPack.
 #include "arr/dlpack.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "dlpack/dlpack.h"
 
 using namespace arr::capi;
@@ -15,7 +15,7 @@ bool flag_argument(int32_t flags, int32_t known, const char* names) {
   return flags != 0;
 }
 
-// The tensor becomes ours last of all, so that on failure it is still the caller's.
+// Ownership of the tensor is taken last, so that it stays with the caller on failure.
 void publish_import(dlpack::Import import, void* tensor, arr_array* out) {
   arr::Buffer& memory = *import.array->buffer;
   arr_array handle = nullptr;

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 
@@ -17,7 +17,7 @@ void set(arr_value* v, arr::DType d, int64_t bits) {
   *v = {ARR_VALUE_SCALAR, static_cast<int32_t>(d), bits, 0};
 }
 
-// An array's type; a number's with what makes it weak.
+// The type of an array or a number, and for a number whether it is weak.
 arr::OperandType operand_type(const arr_value& v) {
   if ((v.kind & ~ARR_VALUE_WEAK) == ARR_VALUE_ARRAY) {
     const auto handle = reinterpret_cast<arr_array>(static_cast<uintptr_t>(v.lo));
@@ -26,7 +26,7 @@ arr::OperandType operand_type(const arr_value& v) {
   return {scalar_argument(&v, "in").dtype, is_weak(v)};
 }
 
-// The smallest of the unsigned types for what is not negative, else of the signed ones.
+// The smallest unsigned type for numbers that are not negative, else the smallest signed type.
 arr::DType smallest_integer(const arr::Scalar& s) {
   using arr::DType;
   const bool is_signed = arr::kind(s.dtype) == arr::DKind::INT;
@@ -103,7 +103,7 @@ int32_t kind_bit(arr::DType d) {
   return 0;
 }
 
-// A question about an array.
+// A query of an array.
 template <class Ask>
 arr_status ask(const char* function, arr_array a, int32_t* out, Ask&& question) noexcept {
   return guard(function, [&] {
@@ -217,7 +217,7 @@ arr_status arr_kind_find(const char* name, int32_t* kinds) {
         return;
       }
     }
-    arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is the name of no kind of element types");
+    arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is not the name of a kind of element types");
   });
 }
 
@@ -226,7 +226,7 @@ arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t* out) {
     check_pointer(out, "out");
     const arr::DType d = arr::dtype_from(dtype);
     if ((kinds & ~ARR_KIND_ANY) != 0) {
-      arr::fail(ARR_E_ARGUMENT, "argument kinds: ", kinds, ", expected ARR_KIND_... or-ed");
+      arr::fail(ARR_E_ARGUMENT, "argument kinds: ", kinds, ", expected a combination of ARR_KIND_...");
     }
     *out = (kind_bit(d) & kinds) != 0 ? 1 : 0;
   });

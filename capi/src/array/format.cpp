@@ -2,7 +2,7 @@
 // arr/array.h: arrays as text.
 #include "ops/text/format.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char* text, int64_t* length) {
   return arr::capi::guard("arr_format", [&] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// arr/io.h: files.
-#include "capi/src/seam.h"
+// io.h: .npy files.
+#include "capi/src/entry.h"
 #include "io/npy.h"
 
 arr_status arr_load_npy(const char* path, int64_t length, const arr_device* device, arr_stream stream,

@@ -2,7 +2,7 @@
 // view.h: views, copies, casts, writes.
 #include <utility>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/linalg/products.h"
 
 using namespace arr::capi;
@@ -11,7 +11,7 @@ using arr::Layout;
 
 namespace {
 
-// A view whose layout (and byte offset) comes from a function of the array's layout.
+// A view whose layout and byte offset body() computes from the array's layout.
 template <class Body>
 arr_status make_view(const char* function, arr_array a, arr_array* out, Body&& body) noexcept {
   return make_array(function, out, [&] {

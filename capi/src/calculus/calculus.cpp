@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// calculus.h and signal.h: differences, gradients, integrals, convolution.
+// calculus.h: differences, gradients, integrals.
 #include "arr/calculus.h"
 
 #include <numbers>
@@ -17,7 +17,7 @@ namespace {
 std::vector<int32_t> gradient_axes(const Array& f, int32_t naxes, const int32_t* axes) {
   const int32_t ndim = f.layout.ndim;
   if (naxes < 1 || naxes > ndim || (axes == nullptr && naxes != ndim)) {
-    arr::fail(ARR_E_ARGUMENT, "argument naxes: ", naxes, " of an array with ", ndim, " dimensions");
+    arr::fail(ARR_E_ARGUMENT, "argument naxes: ", naxes, " axes of an array with ", ndim, " dimensions");
   }
   if (axes == nullptr) {
     std::vector<int32_t> all(static_cast<size_t>(naxes));
@@ -27,10 +27,6 @@ std::vector<int32_t> gradient_axes(const Array& f, int32_t naxes, const int32_t*
   arr::axis_mask(ndim, naxes, axes);
   return {axes, axes + naxes};
 }
-
-}  // namespace
-
-namespace {
 
 arr_status diff(const char* function, const Target& to, arr_array a, int32_t n, int32_t axis,
                 arr_array prepend, arr_array append, arr_stream stream) noexcept {
@@ -149,47 +145,4 @@ arr_status arr_unwrap(arr_array p, double discont, int32_t axis, const arr_value
         period == nullptr ? arr::scalar_of(2 * std::numbers::pi) : scalar_argument(period, "period");
     return arr::unwrap(*x, discont, axis, full, weak, s.get());
   });
-}
-
-arr_status arr_convolve(arr_array a, arr_array v, int32_t mode, arr_stream stream_handle, arr_array* out) {
-  return make_array("arr_convolve", out, [&] {
-    auto x = array(a, "a");
-    auto y = array(v, "v");
-    auto s = stream(stream_handle);
-    return arr::convolve(*x, *y, convolve_mode(mode), s.get());
-  });
-}
-
-arr_status arr_correlate(arr_array a, arr_array v, int32_t mode, arr_stream stream_handle, arr_array* out) {
-  return make_array("arr_correlate", out, [&] {
-    auto x = array(a, "a");
-    auto y = array(v, "v");
-    auto s = stream(stream_handle);
-    return arr::correlate(*x, *y, convolve_mode(mode), s.get());
-  });
-}
-
-namespace {
-
-arr_status convolved(const char* function, arr_array a, arr_array v, int32_t mode, int32_t naxes,
-                     const int32_t* axes, bool blocks, arr_stream stream_handle, arr_array* out) noexcept {
-  return make_array(function, out, [&] {
-    auto x = array(a, "a");
-    auto y = array(v, "v");
-    auto s = stream(stream_handle);
-    return arr::fftconvolve(*x, *y, convolve_mode(mode), arr::axis_mask(x->layout.ndim, naxes, axes), blocks,
-                            s.get());
-  });
-}
-
-}  // namespace
-
-arr_status arr_fftconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t* axes,
-                           arr_stream stream, arr_array* out) {
-  return convolved("arr_fftconvolve", a, v, mode, naxes, axes, false, stream, out);
-}
-
-arr_status arr_oaconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t* axes,
-                          arr_stream stream, arr_array* out) {
-  return convolved("arr_oaconvolve", a, v, mode, naxes, axes, true, stream, out);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// memory.h: where memory comes from.
+// memory.h: allocators.
 #include "backend/pool.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/devices.h"
 
@@ -18,7 +18,7 @@ static_assert(static_cast<int32_t>(AllocatorKind::pool) == ARR_ALLOCATOR_POOL &&
 
 void set(const arr_device* device, AllocatorKind kind, const arr::ExternalFunctions* functions) {
   const arr::Device d = arr::device_from(device);
-  arr::fuse_flush();  // what was asked for before has its memory from before
+  arr::fuse_flush();  // earlier operations use the earlier allocator
   arr::call(arr::api<arr::PoolApi>(d).set_allocator, d.index, kind, functions);
 }
 
@@ -27,10 +27,11 @@ void set(const arr_device* device, AllocatorKind kind, const arr::ExternalFuncti
 arr_status arr_memory_set_allocator(const arr_device* device, int32_t kind) {
   return guard("arr_memory_set_allocator", [&] {
     if (kind == ARR_ALLOCATOR_EXTERNAL) {
-      arr::fail(ARR_E_ARGUMENT, "argument kind: functions are set by arr_memory_set_allocator_functions");
+      arr::fail(ARR_E_ARGUMENT,
+                "argument kind: ARR_ALLOCATOR_EXTERNAL needs arr_memory_set_allocator_functions");
     }
     if (kind < ARR_ALLOCATOR_POOL || kind > ARR_ALLOCATOR_EXTERNAL) {
-      arr::fail(ARR_E_ARGUMENT, "argument kind: ", kind, " is none of ARR_ALLOCATOR_...");
+      arr::fail(ARR_E_ARGUMENT, "argument kind: ", kind, ", expected one of ARR_ALLOCATOR_...");
     }
     set(device, static_cast<AllocatorKind>(kind), nullptr);
   });

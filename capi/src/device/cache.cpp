@@ -3,7 +3,7 @@
 
 #include "backend/services.h"
 #include "base/disk_cache.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "runtime/cache_store.h"
 #include "runtime/devices.h"
 

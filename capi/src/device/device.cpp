@@ -5,7 +5,7 @@
 #include "backend/device.h"
 #include "backend/stream.h"
 #include "base/renaming.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/captures.h"
 #include "runtime/graphs.h"
@@ -79,7 +79,7 @@ arr_status arr_stream_wrap(const arr_device* device, void* native, arr_stream* o
     Device d = arr::device_from(device);
     void* handle = nullptr;
     arr::call(arr::api<arr::StreamApi>(d).wrap, d.index, native, &handle);
-    // The backend's own wrapper is ours to end; it leaves the native stream alone.
+    // This object destroys the backend's wrapper, which does not destroy the native stream.
     publish<Stream>(arr::make<Stream>(d, handle, true), out);
   });
 }
@@ -120,8 +120,9 @@ arr_status arr_stream_wait_event(arr_stream stream, arr_event event) {
   return guard("arr_stream_wait_event", [&] {
     auto s = lookup<Stream>(stream, "stream");
     auto e = lookup<Event>(event, "event");
-    if (!(s->device() == e->device())) arr::fail(ARR_E_ARGUMENT, "argument event: is on another device");
-    arr::fuse_flush();  // what came before does not wait
+    if (!(s->device() == e->device()))
+      arr::fail(ARR_E_ARGUMENT, "argument event: the event is on another device");
+    arr::fuse_flush();  // earlier operations do not wait for the event
     arr::wait_event(*s, *e);
   });
 }
@@ -131,16 +132,16 @@ arr_status arr_stream_wait_stream(arr_stream stream_handle, arr_stream other) {
     auto s = stream(stream_handle);
     auto o = other == nullptr ? stream(nullptr) : lookup<Stream>(other, "other");
     if (s.get() == nullptr && o.get() == nullptr) return;
-    arr::fuse_flush();  // what came before is in the streams
+    arr::fuse_flush();  // earlier operations are in their streams
     Stream& waits = s.get() != nullptr ? *s : arr::default_stream(o->device());
     arr::wait_stream(waits, o.get() != nullptr ? *o : arr::default_stream(waits.device()));
   });
 }
 
 arr_status arr_stream_release(arr_stream stream) {
-  // Nobody could end a capture that began in it any more.
+  // Without this handle no call can end a capture that began in the stream.
   if (arr::Object* s = arr::handles().pin(bits(stream), arr::Kind::stream); s != nullptr) {
-    arr::give_up_capture(*static_cast<Stream*>(s));
+    arr::abort_capture(*static_cast<Stream*>(s));
     arr::handles().unpin(bits(stream));
   }
   return release(stream, arr::Kind::stream);
@@ -152,7 +153,7 @@ arr_status arr_event_create(const arr_device* device, int32_t flags, arr_event* 
     if ((flags & ~(ARR_EVENT_TIMING | ARR_EVENT_BLOCKING | ARR_EVENT_SHARED)) != 0)
       arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
     if ((flags & ARR_EVENT_SHARED) != 0 && (flags & ARR_EVENT_TIMING) != 0) {
-      arr::fail(ARR_E_ARGUMENT, "argument flags: an event that is shared measures no times");
+      arr::fail(ARR_E_ARGUMENT, "argument flags: ARR_EVENT_SHARED excludes ARR_EVENT_TIMING");
     }
     publish<Event>(arr::new_event(arr::device_from(device), flags), out);
   });
@@ -191,7 +192,7 @@ arr_status arr_event_elapsed(arr_event start, arr_event stop, double* millisecon
     auto a = lookup<Event>(start, "start");
     auto b = lookup<Event>(stop, "stop");
     if (!(a->device() == b->device()))
-      arr::fail(ARR_E_ARGUMENT, "argument stop: is on another device than start");
+      arr::fail(ARR_E_ARGUMENT, "argument stop: the event is on another device than start");
     arr::renaming({{"event", "start"}}, [&] { arr::refuse_captured(*a); });
     arr::renaming({{"event", "stop"}}, [&] { arr::refuse_captured(*b); });
     arr::call(arr::api<arr::StreamApi>(a->device()).event_elapsed, a->device().index, a->handle(),

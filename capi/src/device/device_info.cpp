@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// device.h: what devices are, lists of them, peers; what streams are beyond queues of work.
+// device.h: properties and lists of devices, peer access; properties of streams.
 #include <algorithm>
 #include <cctype>
 #include <chrono>
@@ -10,7 +10,7 @@
 #include "backend/device.h"
 #include "backend/memory.h"
 #include "backend/stream.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/streams.h"
 
@@ -82,11 +82,10 @@ std::vector<Device> matching(const arr_device_filter& f, const std::string& name
 void check_filter(const arr_device_filter& f) {
   check_size(f, "filter");
   if (f.type != 0 && f.type != ARR_HOST && f.type != ARR_CUDA) {
-    arr::fail(ARR_E_ARGUMENT, "argument filter: type ", f.type,
-              " is no device type of libarr (1 host, 2 CUDA)");
+    arr::fail(ARR_E_ARGUMENT, "argument filter: type ", f.type, ", expected 0, 1 (host) or 2 (CUDA)");
   }
   if (f.compute < 0 || f.memory_bytes < 0 || f.free_bytes < 0) {
-    arr::fail(ARR_E_ARGUMENT, "argument filter: compute, memory_bytes and free_bytes are 0 or more");
+    arr::fail(ARR_E_ARGUMENT, "argument filter: compute, memory_bytes and free_bytes must be 0 or more");
   }
 }
 
@@ -144,7 +143,7 @@ arr_status arr_device_find_pci(const char* pci, int64_t length, arr_device* out)
       *out = {ARR_CUDA, i};
       return;
     }
-    arr::fail(ARR_E_ARGUMENT, "argument pci: \"", wanted, "\" is none of the ", n, " CUDA devices");
+    arr::fail(ARR_E_ARGUMENT, "argument pci: \"", wanted, "\" matches none of ", n, " CUDA devices");
   });
 }
 
@@ -253,7 +252,7 @@ arr_status arr_stream_host_function(arr_stream stream_handle, void (*function)(v
     auto s = stream(stream_handle);
     const Device d = s.get() == nullptr ? Device{} : s->device();
     const arr::Queue q = arr::queue_for(d, s.get());
-    arr::fuse_flush();  // what was deferred comes first
+    arr::fuse_flush();  // recorded operations come first
     arr::call(arr::api<arr::StreamApi>(d).host_function, q.index(), q.handle(), function, ctx);
   });
 }
@@ -263,7 +262,7 @@ arr_status arr_event_native(arr_event event, void** native) {
     check_pointer(native, "native");
     auto e = lookup<Event>(event, "event");
     if (e->device().type == ARR_HOST) {
-      arr::fail(ARR_E_UNSUPPORTED, "an event of the host has nothing native behind it");
+      arr::fail(ARR_E_UNSUPPORTED, "the host has no native events");
     }
     *native = e->handle();
   });

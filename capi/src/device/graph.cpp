@@ -3,7 +3,7 @@
 #include "runtime/graphs.h"
 
 #include "backend/graph.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 
 namespace arr::capi {
@@ -20,7 +20,7 @@ using arr::Stream;
 arr_status arr_graph_begin(arr_stream stream) {
   return guard("arr_graph_begin", [&] {
     auto s = lookup<Stream>(stream, "stream");
-    arr::fuse_flush();  // what came before is no part of it
+    arr::fuse_flush();  // earlier operations do not belong to the capture
     arr::begin_capture(*s);
   });
 }

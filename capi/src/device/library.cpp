@@ -4,7 +4,7 @@
 #include <string>
 
 #include "backend/libraries.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 
@@ -21,7 +21,7 @@ ARR_SAME(cufft, ARR_LIBRARY_CUFFT);
 
 const arr::LibraryApi& libraries_of(const arr::Device& d, int32_t library) {
   if (library < 0 || library >= arr::library::count) {
-    arr::fail(ARR_E_ARGUMENT, "argument library: got ", library, ", expected ARR_LIBRARY_...");
+    arr::fail(ARR_E_ARGUMENT, "argument library: ", library, ", expected one of ARR_LIBRARY_...");
   }
   return arr::api<arr::LibraryApi>(d);
 }

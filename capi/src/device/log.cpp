@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arr/log.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "runtime/log.h"
 
 using namespace arr::capi;
@@ -13,7 +13,7 @@ arr_status arr_log_set(int32_t level, void (*log)(void* ctx, int32_t level, cons
                        void (*drop)(void* ctx), void* ctx) {
   return guard("arr_log_set", [&] {
     if (log != nullptr && (level < ARR_LOG_DEBUG || level > ARR_LOG_WARNING)) {
-      arr::fail(ARR_E_ARGUMENT, "argument level: ", level, " is none of ARR_LOG_...");
+      arr::fail(ARR_E_ARGUMENT, "argument level: ", level, ", expected one of ARR_LOG_...");
     }
     arr::set_log(level, log, drop, ctx);
   });

@@ -9,7 +9,7 @@
 #include "backend/pool.h"
 #include "backend/stream.h"
 #include "capi/src/device/pool_stats.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/streams.h"
 
@@ -126,7 +126,8 @@ arr_status arr_memory_hook_debug(const char* path, int64_t length, int64_t* id) 
     check_pointer(id, "id");
     std::string name;
     if (path != nullptr) name = string_argument(path, length, "path");
-    if (path != nullptr && name.empty()) arr::fail(ARR_E_ARGUMENT, "argument path: is empty");
+    if (path != nullptr && name.empty())
+      arr::fail(ARR_E_ARGUMENT, "argument path: an empty text, expected a file name");
     *id = arr::add_hook(arr::debug_hook(name));
   });
 }
@@ -142,7 +143,7 @@ arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char* text, i
   return guard("arr_memory_profile_report", [&] {
     std::string table;
     if (!arr::find_hook(id)->report(&table)) {
-      arr::fail(ARR_E_ARGUMENT, "argument id: hook ", id, " is none of arr_memory_hook_profile");
+      arr::fail(ARR_E_ARGUMENT, "argument id: hook ", id, " was not made by arr_memory_hook_profile");
     }
     put_text(table, capacity, text, length);
   });
@@ -155,12 +156,12 @@ arr_status arr_memory_copy(const arr_device* device, void* to, const void* from,
     check_bytes(from, bytes, "from");
     const int32_t way = kind & ~ARR_COPY_ASYNC;
     if (way < ARR_COPY_FROM_HOST || way > ARR_COPY_ON_DEVICE) {
-      arr::fail(ARR_E_ARGUMENT, "argument kind: ", kind, " is none of ARR_COPY_...");
+      arr::fail(ARR_E_ARGUMENT, "argument kind: ", kind, ", expected one of ARR_COPY_...");
     }
     Device d = arr::device_from(device);
     auto s = stream(stream_handle);
     const arr::Queue q = arr::queue_for(d, s.get());
-    arr::fuse_flush();  // what was deferred may read or write these bytes
+    arr::fuse_flush();  // recorded operations may read or write these bytes
     arr::call(arr::api<arr::MemoryApi>(d).copy_bytes, d.index, to, from, bytes,
               static_cast<arr::CopyKind>(way), q.handle());
     const bool waits = kind == ARR_COPY_FROM_HOST || kind == ARR_COPY_TO_HOST;

@@ -3,7 +3,7 @@
 #include "runtime/pinned.h"
 
 #include "capi/src/device/pool_stats.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "runtime/devices.h"
 #include "runtime/recorders.h"
 
@@ -26,9 +26,9 @@ void check_flags(int32_t flags, int32_t allowed) {
 arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
                              int32_t flags, arr_array* out) {
   return make_array("arr_pinned_create", out, [&] {
-    constexpr int32_t own = ARR_PINNED_REQUIRED | ARR_PINNED_ZEROED;  // the driver knows the others
+    constexpr int32_t own = ARR_PINNED_REQUIRED | ARR_PINNED_ZEROED;  // the other flags are the driver's
     check_flags(flags, ARR_PINNED_MAPPED | ARR_PINNED_WRITE_COMBINED | own);
-    if ((flags & ARR_PINNED_REQUIRED) != 0) arr::backend(ARR_CUDA);  // throws where no GPU works
+    if ((flags & ARR_PINNED_REQUIRED) != 0) arr::backend(ARR_CUDA);  // throws if no GPU works
     arr::Ref<arr::Array> a = arr::empty_pinned(arr::dtype_from(dtype), shape_argument(ndim, shape),
                                                arr::order_from(order), flags & ~own);
     if ((flags & ARR_PINNED_ZEROED) != 0) arr::fill(*a, arr::scalar_of(int64_t{0}), nullptr);
@@ -51,13 +51,13 @@ arr_status arr_pinned_device_data(arr_array a, const arr_device* device, void** 
     auto of = array(a, "a");
     const arr_device first{ARR_CUDA, 0};
     const arr::Device d = arr::device_from(device == nullptr ? &first : device);
-    if (d.type != ARR_CUDA)
-      arr::fail(ARR_E_ARGUMENT, "argument device: expected a CUDA device, got the host");
+    if (d.type != ARR_CUDA) arr::fail(ARR_E_ARGUMENT, "argument device: the host, expected a CUDA device");
     if (of->device().type != ARR_HOST || of->layout.size() == 0) {
-      arr::fail(ARR_E_ARGUMENT, "argument a: expected an array of the host with elements, got one ",
-                of->device().type != ARR_HOST ? "of a device" : "without");
+      arr::fail(ARR_E_ARGUMENT, "argument a: an array ",
+                of->device().type != ARR_HOST ? "on a GPU" : "without elements",
+                ", expected one on the host with elements");
     }
-    arr::hand_out(*of->buffer);  // a kernel may read it and write it
+    arr::expose_address(*of->buffer);  // a kernel may read it and write it
     *data = arr::pinned_on_device(of->data, d);
   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a pool has done, as the C API tells it.
+// Statistics of a pool in the form of the C API.
 #pragma once
 
 #include "arr/memory.h"

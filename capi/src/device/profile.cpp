@@ -2,7 +2,7 @@
 #include "arr/profile.h"
 
 #include "backend/device.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "io/file.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/benchmark.h"
@@ -14,7 +14,7 @@ namespace {
 
 void profiler(const arr_device* device, int32_t on) {
   const arr::Device d = arr::device_from(device);
-  arr::fuse_flush();  // what was deferred belongs to the time before
+  arr::fuse_flush();  // recorded operations belong to the time before the call
   arr::call(arr::api<arr::DeviceApi>(d).profiler, d.index, on);
 }
 
@@ -37,7 +37,7 @@ arr_status arr_trace_end(const char* path) {
       arr::trace_end();
       return;
     }
-    arr::io::Writer file{std::string_view(path)};  // before the record is at its end
+    arr::io::Writer file{std::string_view(path)};  // opened first: if this fails, the trace goes on
     const std::string json = arr::trace_end();
     file.write(json.data(), static_cast<int64_t>(json.size()));
     file.commit();
@@ -99,7 +99,7 @@ arr_status arr_profiler_stop(const arr_device* device) {
 arr_status arr_benchmark(arr_status (*fn)(void* ctx, arr_stream stream), void* ctx, const arr_device* device,
                          const arr_benchmark_options* options, arr_benchmark_result* result) {
   return guard("arr_benchmark", [&] {
-    if (fn == nullptr) arr::fail(ARR_E_ARGUMENT, "argument fn is NULL");
+    if (fn == nullptr) arr::fail(ARR_E_ARGUMENT, "argument fn: NULL");
     check_pointer(result, "result");
     check_size(*result, "result");
     arr::BenchmarkPlan plan;
@@ -107,8 +107,8 @@ arr_status arr_benchmark(arr_status (*fn)(void* ctx, arr_stream stream), void* c
     if (options != nullptr) {
       check_size(*options, "options");
       if (options->repeats < 0 || !(options->seconds >= 0)) {
-        arr::fail(ARR_E_ARGUMENT, "argument options: ", options->repeats, " repeats in ", options->seconds,
-                  " s, expected neither negative");
+        arr::fail(ARR_E_ARGUMENT, "argument options: repeats is ", options->repeats, " and seconds is ",
+                  options->seconds, ", expected 0 or more");
       }
       if (options->repeats != 0) plan.repeats = options->repeats;
       if (options->warmup != 0) plan.warmup = options->warmup;
@@ -120,7 +120,7 @@ arr_status arr_benchmark(arr_status (*fn)(void* ctx, arr_stream stream), void* c
     const arr::BenchmarkResult r = arr::benchmark(plan, q, [&] {
       const arr_status status = fn(ctx, handle);
       if (status != ARR_OK)
-        throw arr::Error(status, std::string("what is timed failed: ") + arr_last_error());
+        throw arr::Error(status, std::string("the timed function failed: ") + arr_last_error());
     });
     *result = {sizeof(arr_benchmark_result),
                r.repeats,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Expressions as arguments, and the arrays that they take.
+// Expressions and their input arrays as arguments.
 #pragma once
 
 #include <array>
 #include <span>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/expression/expression.h"
 
 namespace arr::capi {
@@ -20,7 +20,8 @@ inline Pinned<Expression> optional_expression(arr_expr e, const char* argument) 
   return e == nullptr ? Pinned<Expression>(0, nullptr) : lookup<Expression>(e, argument);
 }
 
-// Of a list of handles and its length, held as long as this. `count` and `list` are what errors call them.
+// The arrays of a list of handles, kept alive as long as this object. Errors call the length `count` and the
+// list `list`.
 class InputArrays {
  public:
   InputArrays(int32_t n, const arr_array* in, const char* count = "nin", const char* list = "in",

@@ -5,7 +5,6 @@
 #include "backend/services.h"
 #include "base/renaming.h"
 #include "capi/src/expression/arguments.h"
-#include "capi/src/reduce/arguments.h"
 
 using namespace arr::capi;
 using arr::Expression;
@@ -75,7 +74,7 @@ arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, char* text,
   return guard("arr_expr_var", [&] {
     auto names = lookup<Expression>(e, "e")->input_names();
     if (index < 0 || static_cast<size_t>(index) >= names.size()) {
-      arr::fail(ARR_E_ARGUMENT, "argument index: ", index, ", ", names.size(), " inputs have names");
+      arr::fail(ARR_E_ARGUMENT, "argument index: ", index, ", there are ", names.size(), " named inputs");
     }
     put_text(names[static_cast<size_t>(index)], capacity, text, length);
   });
@@ -140,54 +139,6 @@ arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array* dsts, arr_exp
     const std::span<const int32_t> all(nodes, static_cast<size_t>(nnodes));
     arr::renaming({{"node", "nodes"}, {"dst", "dsts"}},
                   [&] { arr::run_many_into(to.list(), *expr, all, inputs.list(), s.get()); });
-  });
-}
-
-arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t* axes,
-                           int32_t keepdims, int32_t nin, const arr_array* in, arr_stream stream_handle,
-                           arr_array* out) {
-  return make_array("arr_expr_reduce", out, [&] {
-    auto expr = lookup<Expression>(e, "e");
-    auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = reduction_argument(reduction);
-    InputArrays inputs(nin, in);
-    return arr::run_reduce(*expr, node, {&r, naxes, axes, keepdims != 0, {}}, inputs.list(), s.get());
-  });
-}
-
-arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
-                                const int32_t* axes, int32_t keepdims, int32_t nin, const arr_array* in,
-                                arr_stream stream_handle) {
-  return guard("arr_expr_reduce_into", [&] {
-    auto to = array(dst, "dst");
-    auto expr = lookup<Expression>(e, "e");
-    auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = reduction_argument(reduction);
-    InputArrays inputs(nin, in);
-    arr::run_reduce_into(*to, *expr, node, {&r, naxes, axes, keepdims != 0, {}}, inputs.list(), s.get());
-  });
-}
-
-arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin,
-                         const arr_array* in, arr_stream stream_handle, arr_array* out) {
-  return make_array("arr_expr_scan", out, [&] {
-    auto expr = lookup<Expression>(e, "e");
-    auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = reduction_argument(reduction);
-    InputArrays inputs(nin, in);
-    return arr::run_scan(*expr, node, r, axis, inputs.list(), s.get());
-  });
-}
-
-arr_status arr_expr_scan_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t axis,
-                              int32_t nin, const arr_array* in, arr_stream stream_handle) {
-  return guard("arr_expr_scan_into", [&] {
-    auto to = array(dst, "dst");
-    auto expr = lookup<Expression>(e, "e");
-    auto s = stream(stream_handle);
-    const arr::ReductionInfo& r = reduction_argument(reduction);
-    InputArrays inputs(nin, in);
-    arr::run_scan_into(*to, *expr, node, r, axis, inputs.list(), s.get());
   });
 }
 

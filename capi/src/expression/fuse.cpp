@@ -2,7 +2,7 @@
 // fuse.h: scopes of recorded operations.
 #include "arr/fuse.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 
 using namespace arr::capi;

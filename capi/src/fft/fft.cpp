@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fft.h: Fourier transforms and the plans that are kept for them; cosine.h and hankel.h.
+// fft.h: Fourier transforms and the cache of their plans; cosine.h and hankel.h.
 #include "arr/fft.h"
 
 #include <algorithm>
@@ -10,7 +10,6 @@
 #include "arr/hankel.h"
 #include "backend/fft.h"
 #include "capi/src/fft/arguments.h"
-#include "capi/src/seam.h"
 #include "ops/fft/fft.h"
 #include "runtime/devices.h"
 
@@ -54,7 +53,7 @@ auto inverse(const Array& a, const FftAxes& axes, FftNorm norm, arr::Stream* s) 
 }
 
 constexpr int32_t ends = ARR_COSINE_ORTHOGONAL | ARR_COSINE_PLAIN;
-// The norm without what is said of the ends.
+// The norm without the flags for the end elements.
 int32_t without_ends(int32_t norm) { return norm < 0 ? norm : norm & ~ends; }
 auto cosine_body(arr::CosineKind kind, int32_t given) {
   return [kind, given](const Array& a, const FftAxes& axes, FftNorm norm, arr::Stream* s) {
@@ -214,7 +213,7 @@ arr_status arr_fft_cache_drop(const arr_device* device, int64_t id) {
     const arr::Device d = arr::device_from(device);
     int32_t dropped = 0;
     arr::call(arr::api<arr::FftApi>(d).cache_drop, d.index, id, &dropped);
-    if (dropped == 0) arr::fail(ARR_E_ARGUMENT, "argument id: ", id, " is of no plan that is kept");
+    if (dropped == 0) arr::fail(ARR_E_ARGUMENT, "argument id: ", id, " is not the id of a cached plan");
   });
 }
 
@@ -229,7 +228,7 @@ arr_status arr_fft_plan_effort(const arr_device* device, int32_t effort, int32_t
   return guard("arr_fft_plan_effort", [&] {
     if (effort < ARR_FFT_ESTIMATE || effort > ARR_FFT_PATIENT) {
       arr::fail(ARR_E_ARGUMENT, "argument effort: ", effort,
-                " is none of ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT");
+                ", expected ARR_FFT_ESTIMATE, ARR_FFT_MEASURE or ARR_FFT_PATIENT");
     }
     const arr::Device d = arr::device_from(device);
     arr::FftEffort was{};

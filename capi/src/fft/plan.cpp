@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// fft_plan.h: Fourier transforms that are planned ahead.
+// fft_plan.h: Fourier transforms that are planned in advance.
 #include "arr/fft_plan.h"
 
+#include "capi/src/entry.h"
 #include "capi/src/expression/arguments.h"
 #include "capi/src/fft/arguments.h"
-#include "capi/src/seam.h"
 #include "ops/fft/plan.h"
 #include "runtime/devices.h"
 
@@ -33,7 +33,8 @@ arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const
   return guard("arr_fft_plan_create", [&] {
     check_pointer(out, "out");
     if (kind < ARR_FFT_C2C || kind > ARR_FFT_C2R) {
-      arr::fail(ARR_E_ARGUMENT, "argument kind: ", kind, " is none of ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R");
+      arr::fail(ARR_E_ARGUMENT, "argument kind: ", kind,
+                ", expected ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R");
     }
     const arr::DType type = arr::dtype_from(real, "real");
     const arr::Shape extents = shape_argument(ndim, shape);

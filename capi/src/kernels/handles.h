@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What kernel.cpp, module.cpp, texture.cpp and user_kernel.cpp share: the kinds of their handles.
+// Kinds of handles that kernel.cpp, module.cpp, texture.cpp and user_kernel.cpp share.
 #pragma once
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "runtime/modules.h"
 
 template <>

@@ -36,7 +36,7 @@ arr_status arr_module_create(const char* source, int64_t length, const arr_devic
 
 arr_status arr_module_log(arr_module m, int64_t capacity, char* text, int64_t* length) {
   return guard("arr_module_log", [&] {
-    // Compilers repeat lines of the source, whatever its bytes are.
+    // Compilers repeat lines of the source, which may have any bytes.
     if (m == nullptr) return put_text(arr::as_utf8(failed_log()), capacity, text, length);
     auto module = lookup<arr::Module>(m, "m");
     put_text(arr::as_utf8(module->log), capacity, text, length);
@@ -57,7 +57,7 @@ arr_status arr_kernel_release(arr_kernel k) { return release(k, arr::Kind::kerne
 
 namespace {
 
-// Arguments of a launch, with their arrays and textures pinned.
+// Arguments of a launch. Keeps their arrays and textures alive.
 class Arguments {
  public:
   Arguments() = default;
@@ -206,7 +206,7 @@ arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t* bytes, arr
 
 namespace {
 
-// Calls a function of the kernel's backend that is about the kernel.
+// Calls a function of the kernel's backend with the kernel.
 template <class F, class... Args>
 void ask(const arr::Kernel& k, F arr::KernelApi::*function, Args... args) {
   const arr::Device d = k.module->device;

@@ -12,9 +12,9 @@ using namespace arr::capi;
 
 namespace {
 
-// A list of the options struct.
+// A list of texts in the options struct.
 std::vector<std::string> texts(int32_t n, const char* const* list, const char* what) {
-  if (n < 0) arr::fail(ARR_E_ARGUMENT, "argument options: n", what, " is ", n);
+  if (n < 0) arr::fail(ARR_E_ARGUMENT, "argument options: n", what, " is ", n, ", expected 0 or more");
   std::vector<std::string> out;
   for (int32_t i = 0; i < n; ++i) {
     if (list == nullptr || list[i] == nullptr) {
@@ -33,7 +33,7 @@ bool flag(int32_t value, const char* what) {
 
 arr::ImageKind kind_from(int32_t kind, const char* argument) {
   if (kind < ARR_IMAGE_AUTO || kind > ARR_IMAGE_LIBRARY) {
-    arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": kind ", kind, " is none of ARR_IMAGE_...");
+    arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": kind ", kind, ", expected one of ARR_IMAGE_...");
   }
   return static_cast<arr::ImageKind>(kind);
 }
@@ -50,7 +50,8 @@ arr::ModuleCall call_from(const arr_module_options* given) {
   if (o.standard != 0 && o.standard != 11 && o.standard != 14 && o.standard != 17 && o.standard != 20) {
     arr::fail(ARR_E_ARGUMENT, "argument options: standard is ", o.standard, ", expected 11, 14, 17, 20 or 0");
   }
-  if (o.max_registers < 0) arr::fail(ARR_E_ARGUMENT, "argument options: max_registers is ", o.max_registers);
+  if (o.max_registers < 0)
+    arr::fail(ARR_E_ARGUMENT, "argument options: max_registers is ", o.max_registers, ", expected 0 or more");
   c.standard = o.standard;
   c.max_registers = o.max_registers;
   c.debug = flag(o.debug, "debug");
@@ -112,7 +113,7 @@ arr_status arr_module_load_file(const char* path, const arr_device* device, cons
     arr::ModuleCall c = call_from(options);
     const std::string bytes = read_file(path);
     add_unit(&c, options, bytes, path);
-    // Where NVRTC looks for what the file includes; the host finds it by the name.
+    // NVRTC searches this folder for included files; the host's compiler finds them by the file's name.
     const std::string p = path;
     const size_t slash = p.rfind('/');
     if (arr::image_kind(bytes, c.units[0].kind, p) == arr::ImageKind::source) {
@@ -163,7 +164,7 @@ arr_status arr_module_image(const char* source, int64_t length, int32_t kind, co
     add_unit(&c, options, string_argument(source, length, "source"), "kernel.cu");
     c.units[0].kind = arr::ImageKind::source;
     if (c.device_runtime) {
-      arr::fail(ARR_E_ARGUMENT, "argument options: device_runtime is 1, but nothing is linked here");
+      arr::fail(ARR_E_ARGUMENT, "argument options: device_runtime is 1, but arr_module_image does not link");
     }
     arr::Device where;
     if (device != nullptr) where = {device->type, device->index};

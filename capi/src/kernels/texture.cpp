@@ -106,7 +106,7 @@ arr_status arr_texture_native(arr_texture t, void** native) {
   return guard("arr_texture_native", [&] {
     auto texture = lookup<Texture>(t, "t");
     check_pointer(native, "native");
-    arr::hand_out(*texture->source);  // kernels may read it from now on, and write a surface's
+    arr::expose_address(*texture->source);  // kernels may read it from now on, and write it for a surface
     *native = reinterpret_cast<void*>(static_cast<uintptr_t>(texture->object));
   });
 }

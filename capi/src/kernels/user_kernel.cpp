@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// user_kernel.h: kernels from pieces of C++.
+// user_kernel.h: kernels from snippets of C++.
 #include "arr/user_kernel.h"
 
 #include <vector>
@@ -72,7 +72,7 @@ class Arguments {
     }
   }
   [[nodiscard]] std::span<const arr::Input> list() const { return list_; }
-  // Before the kernel is launched; `device` is where it works when no array tells.
+  // Call it before the launch; `device` is the device of the launch if there are no arrays.
   void use_textures(arr::Device device, arr::Stream* s) const {
     if (!pinned_.empty()) device = pinned_.front()->device();
     for (const auto& [index, texture] : textures_) {
@@ -94,7 +94,7 @@ class Arguments {
   std::vector<Given> textures_;
 };
 
-// The kernel of a handle, of one of the two sorts.
+// The kernel of a handle, as one of the two classes.
 template <class Sort>
 Sort& sort_of(UserKernel& k, const char* expected) {
   auto* found = dynamic_cast<Sort*>(&k);
@@ -107,7 +107,7 @@ void check_outputs(const UserKernel& k, int32_t nargs, int32_t nout, const arr_a
   size_t wanted = given ? 0 : k.nout();
   if (nout < 0 || static_cast<size_t>(nout) != wanted) {
     arr::fail(ARR_E_ARGUMENT, "argument nout: ", nout, ", expected ", wanted,
-              given ? ": args has the outputs" : "");
+              given ? " because args has the outputs" : "");
   }
   if (nout > 0) check_pointer(out, "out");
 }
@@ -138,7 +138,7 @@ arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, const ar
     auto& code = sort_of<ElementwiseKernel>(*kernel, "elementwise");
     const Arguments arguments(nargs, args);
     check_outputs(code, nargs, nout, out);
-    if (size < -1) arr::fail(ARR_E_ARGUMENT, "argument size: ", size, " is neither -1 nor a size");
+    if (size < -1) arr::fail(ARR_E_ARGUMENT, "argument size: ", size, ", expected -1 or more");
     if (block_size < 0 || block_size > 1024) {
       arr::fail(ARR_E_ARGUMENT, "argument block_size: ", block_size, ", expected 1 to 1024, or 0");
     }

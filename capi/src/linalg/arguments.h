@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Arguments that the functions of decompositions.h and solvers.h have in common.
+// Arguments that functions of decompositions.h and solvers.h take.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/linalg/lapack_call.h"
 
 namespace arr::capi {
@@ -31,11 +31,11 @@ inline LinalgOp op_argument(int32_t given) {
     case ARR_MATRIX_ADJOINT:
       return LinalgOp::adjoint;
     default:
-      fail(ARR_E_ARGUMENT, "argument op: ", given, ", expected ARR_MATRIX_...");
+      fail(ARR_E_ARGUMENT, "argument op: ", given, ", expected one of ARR_MATRIX_...");
   }
 }
 
-// Publishes several new arrays, each at its place, or none of them.
+// Publishes several new arrays, each under its own handle, or none of them.
 inline void put_all(std::vector<Ref<Array>> arrays, std::initializer_list<arr_array*> places) {
   arr_array made[4] = {};
   publish_all(std::move(arrays), made);

@@ -19,7 +19,7 @@ arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream_handle, arr_array
   return guard("arr_qr", [&] {
     check_pointer(out_r, "out_r");
     if (mode < ARR_QR_REDUCED || mode > ARR_QR_RAW) {
-      arr::fail(ARR_E_ARGUMENT, "argument mode: ", mode, ", expected ARR_QR_...");
+      arr::fail(ARR_E_ARGUMENT, "argument mode: ", mode, ", expected one of ARR_QR_...");
     }
     if (mode != ARR_QR_R) check_pointer(out_q, "out_q");
     auto x = array(a, "a");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// gemm.h: matrix products with what is done to each element of the result.
+// gemm.h: matrix products with a bias and an activation function.
 #include "ops/linalg/gemm.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 
@@ -17,7 +17,7 @@ arr::Epilogue epilogue(const arr_value* alpha, const arr_value* beta, const arr:
                        int32_t activation) {
   const int32_t which = activation & ~ARR_ACTIVATION_FAST;
   if (which < ARR_ACTIVATION_NONE || which > ARR_ACTIVATION_TANH) {
-    arr::fail(ARR_E_ARGUMENT, "argument activation: ", activation, " is none of ARR_ACTIVATION_...");
+    arr::fail(ARR_E_ARGUMENT, "argument activation: ", activation, ", expected one of ARR_ACTIVATION_...");
   }
   return {factor(alpha, "alpha"), factor(beta, "beta"), c, static_cast<arr::Activation>(which),
           which != activation};

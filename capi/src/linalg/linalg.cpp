@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // linalg.h: matrix and vector products.
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/calculus/calculus.h"
 #include "ops/linalg/compute_type.h"
 #include "ops/reduce/reduce.h"

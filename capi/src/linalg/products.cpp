@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "capi/src/arguments.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 using arr::Array;
@@ -26,14 +26,14 @@ arr_status product(const char* function, Product* of, arr_array a, arr_array b, 
 
 arr::PathMethod method_argument(int32_t method) {
   if (method < ARR_EINSUM_AUTO || method > ARR_EINSUM_OPTIMAL) {
-    arr::fail(ARR_E_ARGUMENT, "argument method: ", method, " is none of ARR_EINSUM_...");
+    arr::fail(ARR_E_ARGUMENT, "argument method: ", method, ", expected one of ARR_EINSUM_...");
   }
   return static_cast<arr::PathMethod>(method);
 }
 
 arr::NormKind kind_argument(int32_t kind) {
   if (kind < ARR_NORM_DEFAULT || kind > ARR_NORM_NUC) {
-    arr::fail(ARR_E_ARGUMENT, "argument kind: ", kind, " is none of ARR_NORM_...");
+    arr::fail(ARR_E_ARGUMENT, "argument kind: ", kind, ", expected one of ARR_NORM_...");
   }
   return static_cast<arr::NormKind>(kind);
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// special_matrices.h and windows.h: matrices made of vectors or of their size, and windows.
+// special_matrices.h and windows.h: matrices made from vectors or from their size, and windows.
 #include "ops/linalg/special_matrices.h"
 
 #include "arr/windows.h"
 #include "capi/src/arguments.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 
 using namespace arr::capi;
 using arr::Array;
 
 namespace {
 
-// A function of two vectors, of which the second may be left out.
+// A function of two vectors; the second may be NULL.
 template <class Body>
 arr_status of_vectors(const char* function, arr_array c, arr_array r, arr_stream stream_handle,
                       arr_array* out, Body&& body) noexcept {
@@ -138,7 +138,7 @@ arr_status arr_dft(int64_t n, int32_t scale, arr_dtype dtype, const arr_device* 
                    arr_array* out) {
   return of_size("arr_dft", dtype, device, stream, out, [&](const arr::Making& m) {
     if (scale < ARR_DFT_UNSCALED || scale > ARR_DFT_N) {
-      arr::fail(ARR_E_ARGUMENT, "argument scale: ", scale, " is none of ARR_DFT_...");
+      arr::fail(ARR_E_ARGUMENT, "argument scale: ", scale, ", expected one of ARR_DFT_...");
     }
     return arr::dft(n, static_cast<arr::DftScale>(scale), m);
   });

@@ -3,8 +3,8 @@
 #include "ops/polynomial/polynomial.h"
 
 #include "capi/src/arguments.h"
+#include "capi/src/entry.h"
 #include "capi/src/linalg/arguments.h"
-#include "capi/src/seam.h"
 
 using namespace arr::capi;
 using arr::Array;

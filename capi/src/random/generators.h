@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the bodies of functions that draw random numbers share.
+// Arguments of functions that draw random numbers.
 #pragma once
 
 #include <optional>
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/random/random.h"
 
 namespace arr::capi {
@@ -16,7 +16,7 @@ struct KindOf<arr::Generator> {
 
 namespace arr::capi {
 
-// A generator for the time of a call; NULL is the process's own.
+// A generator, kept alive during a call; NULL selects the process's generator.
 class Used {
  public:
   explicit Used(arr_generator g)
@@ -28,7 +28,7 @@ class Used {
   arr::Pinned<Generator> given_;
 };
 
-// The shape of a call, none for ndim -1.
+// The shape argument of a call; empty for ndim -1.
 inline std::optional<arr::Shape> optional_shape(int32_t ndim, const int64_t* shape) {
   if (ndim == -1) return {};
   return shape_argument(ndim, shape);

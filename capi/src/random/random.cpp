@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// random.h and distributions.h: generators, and what is drawn from them.
+// random.h and distributions.h: generators and random numbers.
 #include "ops/random/random.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::vector<uint64_t> seed_argument(int32_t nseed, const int64_t* seed) {
 arr::BitGenerator bit_generator_argument(int64_t number, const char* argument) {
   if (number < 0 || number >= arr::bit_generator_count)
     arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": ", number,
-              " is no bit generator (ARR_PHILOX4X32 ...)");
+              ", expected a bit generator (ARR_PHILOX4X32 ...)");
   return static_cast<arr::BitGenerator>(number);
 }
 
@@ -48,10 +48,10 @@ arr::RandomShape shape_of(arr_dtype dtype, int32_t ndim, const int64_t* shape, c
   return s;
 }
 
-// Parameters of a call: NULL and empty values are those to be left to their defaults.
+// Parameters of a call; NULL and empty values select the defaults.
 class Given {
  public:
-  // By number: a list, whose row names them otherwise.
+  // For a distribution by number: a list. The row of the table has the names of the parameters.
   Given(int32_t n, const arr_value* values) {
     if (n < 0 || n > static_cast<int32_t>(most))
       arr::fail(ARR_E_ARGUMENT, "argument nparameters: ", n, ", expected 0 .. ", most);
@@ -61,7 +61,7 @@ class Given {
     for (size_t k = 0; k < most; ++k) names_.at(k) = arr::text("parameters[", k, "]");
     take(each.data(), static_cast<size_t>(n));
   }
-  // Of a function of its own; parameters: as its row in the table has them, "loc=0 scale=1:ge0".
+  // For a function of one distribution; parameters: the text of its row in the table, "loc=0 scale=1:ge0".
   Given(const arr_value* const* values, size_t n, std::string_view parameters) {
     for (size_t k = 0; k < n; ++k) {
       const std::string_view word = parameters.substr(0, parameters.find(' '));
@@ -72,7 +72,7 @@ class Given {
   }
   [[nodiscard]] arr::Parameters all() const { return {inputs_.data(), count_}; }
 
-  // Runs what draws, whose errors name arrays by their place among the arrays.
+  // Runs the body, whose errors name arrays by their position among the arrays.
   template <class Body>
   decltype(auto) naming(Body&& body) const {
     return arr::renaming({{"x", arrays_[0]}, {"y", arrays_[1]}, {"z", arrays_[2]}}, std::forward<Body>(body));
@@ -359,7 +359,7 @@ arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_ar
 
 namespace {
 
-// Runs what draws by a number, whose errors name the parameters of the distribution.
+// Runs a body that draws by number, whose errors name the parameters of the distribution.
 template <class Body>
 decltype(auto) by_number(Body&& body) {
   return arr::renaming({{"dtype", "dtype"},

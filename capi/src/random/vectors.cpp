@@ -10,7 +10,7 @@ namespace {
 
 arr::NormalMethod method_argument(int32_t method) {
   if (method < ARR_NORMAL_CHOLESKY || method > ARR_NORMAL_SVD)
-    arr::fail(ARR_E_ARGUMENT, "argument method: ", method, " is none of ARR_NORMAL_...");
+    arr::fail(ARR_E_ARGUMENT, "argument method: ", method, ", expected one of ARR_NORMAL_...");
   return static_cast<arr::NormalMethod>(method);
 }
 

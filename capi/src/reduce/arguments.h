@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What functions that reduce take: a reduction's number, options, axes.
+// Arguments of functions that reduce: the number of a reduction, options, axes.
 #pragma once
 
-#include "arr/statistics.h"
+#include "arr/reduce_options.h"
 #include "capi/src/arguments.h"
 #include "ops/reduce/reduce.h"
 
@@ -11,12 +11,12 @@ namespace arr::capi {
 inline const arr::ReductionInfo& reduction_argument(int32_t number) {
   const arr::ReductionInfo* r = arr::reduction_info(number);
   if (r == nullptr || r->form == arr::ReduceForm::HIDDEN) {
-    arr::fail(ARR_E_ARGUMENT, "argument reduction: ", number, " is the number of no reduction");
+    arr::fail(ARR_E_ARGUMENT, "argument reduction: ", number, " is not a reduction number");
   }
   return *r;
 }
 
-// Options with their array held.
+// The options of a call. Keeps the mask's array alive.
 struct Options {
   explicit Options(const arr_reduce_options* given) : where(pin(given)) {
     if (given == nullptr) return;

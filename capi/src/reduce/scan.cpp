@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// scan.h, a body per row of scans.def; methods.h, and of expr.h the methods of ufuncs that accumulate.
+// scan.h: a body per row of scans.def.
 #include "arr/scan.h"
 
-#include "arr/methods.h"
 #include "capi/src/arguments.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/reduce/scan.h"
 
 using namespace arr::capi;
@@ -33,19 +32,7 @@ arr_status scan_into(const char* function, ScanOptions options, arr_array dst, a
   });
 }
 
-std::span<const int64_t> starts(int64_t nindices, const int64_t* indices) {
-  if (nindices < 0) arr::fail(ARR_E_ARGUMENT, "argument nindices: ", nindices, " is negative");
-  if (nindices > 0) check_pointer(indices, "indices");
-  return {indices, static_cast<size_t>(nindices)};
-}
-
 constexpr bool KEEP = false, SKIP = true;
-
-const arr::OpInfo& op_argument(int32_t op) {
-  const arr::OpInfo* found = arr::op_info(op);
-  if (found == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is no operation");
-  return *found;
-}
 
 }  // namespace
 
@@ -71,48 +58,3 @@ const arr::OpInfo& op_argument(int32_t op) {
 #define ARR_SCAN(name, by, nan, form, ...) ARR_BODIES_##form(name, by, nan)
 #include "table/scans.def"
 #undef ARR_SCAN
-
-arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
-                                arr_stream stream_handle, arr_array* out) {
-  return make_array("arr_ufunc_accumulate", out, [&] {
-    const arr::OpInfo& by = op_argument(op);
-    auto x = array(a, "a");
-    auto s = stream(stream_handle);
-    return arr::accumulate(by, *x, axis, optional_dtype(dtype), s.get());
-  });
-}
-
-arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t* indices, int32_t axis,
-                              arr_dtype dtype, arr_stream stream_handle, arr_array* out) {
-  return make_array("arr_ufunc_reduceat", out, [&] {
-    const arr::OpInfo& by = op_argument(op);
-    const std::span<const int64_t> slices = starts(nindices, indices);
-    auto x = array(a, "a");
-    auto s = stream(stream_handle);
-    return arr::reduceat(by, *x, slices, axis, optional_dtype(dtype), s.get());
-  });
-}
-
-arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
-                                     arr_stream stream_handle) {
-  return guard("arr_ufunc_accumulate_into", [&] {
-    auto to = array(dst, "dst");
-    const arr::OpInfo& by = op_argument(op);
-    auto x = array(a, "a");
-    auto s = stream(stream_handle);
-    arr::accumulate_into(*to, by, *x, axis, optional_dtype(dtype), s.get());
-  });
-}
-
-arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array a, int64_t nindices,
-                                   const int64_t* indices, int32_t axis, arr_dtype dtype,
-                                   arr_stream stream_handle) {
-  return guard("arr_ufunc_reduceat_into", [&] {
-    auto to = array(dst, "dst");
-    const arr::OpInfo& by = op_argument(op);
-    const std::span<const int64_t> slices = starts(nindices, indices);
-    auto x = array(a, "a");
-    auto s = stream(stream_handle);
-    arr::reduceat_into(*to, by, *x, slices, axis, optional_dtype(dtype), s.get());
-  });
-}

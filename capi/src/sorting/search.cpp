@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// search.h: searches in sorted vectors, interpolation.
+// search.h: binary search in sorted vectors, interpolation.
 #include "arr/search.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/sorting/search.h"
 
 using namespace arr::capi;

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "base/renaming.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/statistics/histogram.h"
 
 using namespace arr::capi;
 
 namespace {
 
-// Options of so many dimensions, with their array held.
+// Options for a number of dimensions. Keeps their array alive.
 struct Options {
   Options(const arr_histogram_options* given, int32_t ndim) : weights(pin(given)) {
     core.weights = weights.get();
@@ -35,7 +35,7 @@ struct Options {
   }
 };
 
-// Counts and edges together, or none of them.
+// Publishes counts and edges, or none of them.
 void publish_histogram(arr::Histogram h, arr_array* counts, arr_array* edges) {
   std::vector<arr::Ref<arr::Array>> all = {std::move(h.counts)};
   for (auto& e : h.edges) all.push_back(std::move(e));

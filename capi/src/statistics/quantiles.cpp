@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Medians, quantiles and percentiles: those of statistics.h, of methods.h and, with weights, of weighted.h.
+// quantiles.h: medians, quantiles and percentiles, also with weights.
+#include "arr/quantiles.h"
+
 #include <algorithm>
 #include <vector>
 
-#include "arr/methods.h"
-#include "arr/weighted.h"
 #include "capi/src/reduce/arguments.h"
 #include "capi/src/target.h"
 #include "ops/reduce/average.h"
@@ -27,7 +27,7 @@ struct Which {
   bool skip_nan;
   double scale;
 };
-// weighted: by weights, which are not NULL then.
+// weighted: with weights, which are then not NULL.
 arr_status quantile(const char* function, const Target& to, Which which, arr_array a, int32_t nq,
                     const double* q, int32_t naxes, const int32_t* axes, int32_t keepdims, int32_t method,
                     arr_stream stream, bool weighted = false, arr_array weights = nullptr) noexcept {
@@ -42,7 +42,7 @@ arr_status quantile(const char* function, const Target& to, Which which, arr_arr
     if (nq < 0) arr::fail(ARR_E_ARGUMENT, "argument nq: ", nq, " is negative");
     check_pointer(q, "q");
     if (method < ARR_QUANTILE_LINEAR || method > ARR_QUANTILE_NORMAL_UNBIASED) {
-      arr::fail(ARR_E_ARGUMENT, "argument method: ", method, " is none of ARR_QUANTILE_...");
+      arr::fail(ARR_E_ARGUMENT, "argument method: ", method, ", expected one of ARR_QUANTILE_...");
     }
     std::vector<double> all(q, q + std::max(nq, 1));
     for (double& each : all) each /= which.scale;

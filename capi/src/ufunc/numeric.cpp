@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// numeric.h: functions made of several operations.
+// numeric.h: functions that combine several operations.
 #include "arr/numeric.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/ufunc/numeric.h"
 #include "ops/ufunc/packbits.h"
 
@@ -64,7 +64,7 @@ namespace {
 
 arr::BitOrder bitorder_argument(int32_t bitorder) {
   if (bitorder != ARR_BITORDER_BIG && bitorder != ARR_BITORDER_LITTLE) {
-    arr::fail(ARR_E_ARGUMENT, "argument bitorder: ", bitorder, " is none of ARR_BITORDER_...");
+    arr::fail(ARR_E_ARGUMENT, "argument bitorder: ", bitorder, ", expected one of ARR_BITORDER_...");
   }
   return static_cast<arr::BitOrder>(bitorder);
 }

@@ -2,7 +2,7 @@
 // ops.h and reduce.h: a body per row of the tables.
 #include "arr/ops.h"
 
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/reduce/reduce.h"
 
 using namespace arr::capi;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// expr.h: ops by number, with options.
+// ufunc.h: ops by number, with options; outer and at.
 #include <array>
 #include <optional>
 #include <vector>
 
-#include "arr/expr.h"
+#include "arr/ufunc.h"
 #include "base/renaming.h"
-#include "capi/src/seam.h"
+#include "capi/src/entry.h"
 #include "ops/engine/elementwise.h"
 #include "ops/indexing/scatter.h"
 
@@ -14,7 +14,7 @@ using namespace arr::capi;
 
 namespace {
 
-// What an op and a pair of ops have in common.
+// An op or a pair of ops.
 struct Callee {
   const arr::OpInfo* op = nullptr;
   const arr::PairInfo* pair = nullptr;
@@ -26,7 +26,7 @@ struct Callee {
 Callee callee(int32_t number) {
   Callee c{arr::op_info(number), arr::pair_info(number)};
   if (c.op == nullptr && c.pair == nullptr) {
-    arr::fail(ARR_E_ARGUMENT, "argument op: ", number, " is the number of no operation");
+    arr::fail(ARR_E_ARGUMENT, "argument op: ", number, " is not an operation number");
   }
   return c;
 }
@@ -37,7 +37,7 @@ const arr::OpInfo& single(int32_t number) {
   return *c.op;
 }
 
-// argument: what is at fault where the number of operands is not that of the op.
+// argument: the parameter that errors name if the number of operands is wrong.
 void check_counts(const Callee& c, int32_t nin, int32_t nout, const char* argument = "nin",
                   const char* results = "nout") {
   if (nin != c.nin()) {
@@ -50,7 +50,7 @@ void check_counts(const Callee& c, int32_t nin, int32_t nout, const char* argume
   }
 }
 
-// The options of a call; keeps the mask's array.
+// The options of a call. Keeps the mask's array alive.
 struct Options {
   explicit Options(const arr_ufunc_options* given) {
     if (given == nullptr) return;
@@ -79,7 +79,7 @@ arr_status arr_op_find(const char* name, int32_t* op, int32_t* nin, int32_t* nou
     check_pointer(op, "op");
     Callee found{arr::op_find(name), arr::pair_find(name)};
     if (found.op == nullptr && found.pair == nullptr) {
-      arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is the name of no operation");
+      arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is not the name of an operation");
     }
     *op = found.op != nullptr ? found.op->number : found.pair->number;
     if (nin != nullptr) *nin = found.nin();

@@ -95,7 +95,7 @@ std::vector<std::string> with_debugging(std::span<const std::string> options) {
   return all;
 }
 
-// The functions that give a program's image of a kind.
+// NVRTC's functions for a program's image of a kind.
 struct Getter {
   const char *size_name, *name;
   nvrtcResult (*size)(nvrtcProgram, size_t*);
@@ -107,7 +107,7 @@ Getter getter(const Nvrtc& n, ImageKind kind) {
     return {"nvrtcGetCUBINSize", "nvrtcGetCUBIN", n.nvrtcGetCUBINSize, n.nvrtcGetCUBIN};
   }
   if (n.nvrtcGetLTOIRSize == nullptr || n.nvrtcGetLTOIR == nullptr) {
-    fail(ARR_E_UNAVAILABLE, "NVRTC ", n.major, ".", n.minor, " makes no LTO-IR; 12.0 and later do");
+    fail(ARR_E_UNAVAILABLE, "NVRTC ", n.major, ".", n.minor, " cannot make LTO-IR; 12.0 and later can");
   }
   return {"nvrtcGetLTOIRSize", "nvrtcGetLTOIR", n.nvrtcGetLTOIRSize, n.nvrtcGetLTOIR};
 }
@@ -175,8 +175,8 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
                  ImageKind want) {
   const std::vector<std::string> all = with_debugging(options);
   if (want == ImageKind::automatic) want = wants_ptx(all) ? ImageKind::ptx : ImageKind::cubin;
-  const KeptCompilation kept(n, source, file, all, names, want);
-  if (std::optional<Compiled> c = kept.find()) {
+  const CompileCacheEntry entry(n, source, file, all, names, want);
+  if (std::optional<Compiled> c = entry.find()) {
     if (log != nullptr) *log = c->log;
     return std::move(*c);
   }
@@ -185,8 +185,8 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
   log_line(log_level::debug, "NVRTC: ", file, " is compiled, ", source.size(), " bytes in ", took.count(),
            " ms");
-  const std::string why = kept.keep(c);
-  if (log != nullptr) *log += kept.warning() + why;
+  const std::string why = entry.store(c);
+  if (log != nullptr) *log += entry.warning() + why;
   return c;
 }
 
@@ -221,8 +221,8 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Names of the functions that a header defines: in lines that begin with ARR_FN, what is in front of the
-// first bracket. Never destroyed: kernels may still be compiled at exit.
+// Names of the functions that a header defines: in lines that begin with ARR_FN, the word before the
+// first parenthesis. Never destroyed, because kernels may still be compiled at exit.
 const std::set<std::string_view>& functions_of(std::string_view header) {
   auto names = std::make_unique<std::set<std::string_view>>();
   constexpr std::string_view mark = "\nARR_FN ";
@@ -234,7 +234,7 @@ const std::set<std::string_view>& functions_of(std::string_view header) {
   return *names.release();
 }
 
-// Whether the kernels call a function of the header.
+// Returns whether the kernels call a function of the header.
 bool calls(const std::string& kernels, const std::set<std::string_view>& functions) {
   for (size_t at = kernels.find("arr_"); at != std::string::npos; at = kernels.find("arr_", at + 1)) {
     size_t end = at;
@@ -282,7 +282,7 @@ Loaded load_generated(Device& d, const std::string& source, const char* name) {
   try {
     c = compile(n, translation_unit(source), "arr.cu", generated_options(n, d.limits.arch), {}, nullptr);
   } catch (const Error& e) {
-    // The text is ours: a kernel that does not compile is a fault of the library.
+    // The library wrote the text, so a kernel that does not compile is an internal error.
     if (e.status() != ARR_E_COMPILE) throw;
     fail(ARR_E_INTERNAL, "the generated kernel for ", name, " does not compile: ", e.text());
   }

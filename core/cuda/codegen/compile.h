@@ -18,8 +18,9 @@ struct Compiled {
   std::string log;
 };
 
-// Throws ARR_E_COMPILE with the first error line; *log gets everything the compiler said in any case, and
-// where it fails the compiler and its command line. `want`: PTX, cubin, LTO-IR; automatic: by the options.
+// Throws ARR_E_COMPILE with the first error line. *log receives the compiler's messages in any case, and
+// after a failure also the compiler and its command line. `want`: PTX, cubin, LTO-IR; automatic: by the
+// options.
 Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
                  std::span<const std::string> options, std::span<const std::string> names, std::string* log,
                  ImageKind want = ImageKind::automatic);
@@ -30,8 +31,8 @@ std::string arch_option(const Nvrtc& n, int arch);
 // Options of the kernels that the library generates: results as NumPy's, so no contraction, no flushing.
 std::vector<std::string> generated_options(const Nvrtc& n, int arch);
 
-// Generated kernels with the functions they use in front, in a namespace of a name: a compiler that stands in
-// for NVRTC may bring names of its own.
+// Generated kernels after the functions they use, in a namespace of this name, because a compiler in NVRTC's
+// place may declare names of its own.
 std::string translation_unit(const std::string& kernels, const std::string& name = "arr_generated");
 
 // Compiles and loads a generated kernel, "arr_kernel".
@@ -41,7 +42,7 @@ struct Loaded {
 };
 Loaded load_generated(Device& d, const std::string& source, const char* name);
 
-// The first line of a compiler's log that tells of an error.
+// The first line of a compiler's log that reports an error.
 std::string first_error(const std::string& log);
 
 }  // namespace arr::cuda

@@ -55,7 +55,7 @@ CacheKey key_of(const Nvrtc& n, const std::string& source, const char* file,
 
 }  // namespace
 
-bool can_keep(const std::string& source, std::span<const std::string> options) {
+bool is_cacheable(const std::string& source, std::span<const std::string> options) {
   bool paths = false;
   for (const std::string& o : options) {
     if (begins_with_any(o, {"-include", "--pre-include"})) return false;
@@ -71,14 +71,14 @@ bool can_keep(const std::string& source, std::span<const std::string> options) {
   return true;
 }
 
-KeptCompilation::KeptCompilation(const Nvrtc& n, const std::string& source, const char* file,
-                                 std::span<const std::string> options, std::span<const std::string> names,
-                                 ImageKind kind)
-    : possible_(disk_used() && can_keep(source, options)),
+CompileCacheEntry::CompileCacheEntry(const Nvrtc& n, const std::string& source, const char* file,
+                                     std::span<const std::string> options, std::span<const std::string> names,
+                                     ImageKind kind)
+    : possible_(disk_used() && is_cacheable(source, options)),
       kind_(kind),
       key_(key_of(n, source, file, options, names, kind)) {}
 
-std::optional<Compiled> KeptCompilation::find() const {
+std::optional<Compiled> CompileCacheEntry::find() const {
   if (!possible_) return std::nullopt;
   const std::optional<std::string> entry = DiskCache(cuda_cache_folder).get(key_);
   if (!entry) return std::nullopt;
@@ -93,13 +93,13 @@ std::optional<Compiled> KeptCompilation::find() const {
   return c;
 }
 
-std::string KeptCompilation::warning() const {
+std::string CompileCacheEntry::warning() const {
   if (!possible_) return {};
   const std::string reason = DiskCache(cuda_cache_folder).reason();
   return reason.empty() ? reason : "warning: kernels are not kept: " + reason + "\n";
 }
 
-std::string KeptCompilation::keep(const Compiled& c) const {
+std::string CompileCacheEntry::store(const Compiled& c) const {
   if (!possible_) return {};
   std::string entry;
   append(&entry, c.log);

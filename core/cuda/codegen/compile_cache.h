@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What NVRTC made, kept on disk.
+// A cache of NVRTC's results on disk.
 #pragma once
 
 #include <optional>
@@ -9,20 +9,20 @@
 
 namespace arr::cuda {
 
-// Whether the text alone tells what NVRTC makes of it: it includes nothing but headers of the toolkit.
-bool can_keep(const std::string& source, std::span<const std::string> options);
+// Returns whether NVRTC's result depends on the text alone: it includes only headers of the toolkit.
+bool is_cacheable(const std::string& source, std::span<const std::string> options);
 
-// One compilation as an entry: found there, or put there when it is done. Of text that includes files of the
-// user nothing is kept: NVRTC does not tell which they were.
-class KeptCompilation {
+// The cache entry of one compilation: found, or added afterwards. Text that includes the user's files is not
+// cached, because NVRTC does not report which files it read.
+class CompileCacheEntry {
  public:
-  KeptCompilation(const Nvrtc& n, const std::string& source, const char* file,
-                  std::span<const std::string> options, std::span<const std::string> names, ImageKind kind);
+  CompileCacheEntry(const Nvrtc& n, const std::string& source, const char* file,
+                    std::span<const std::string> options, std::span<const std::string> names, ImageKind kind);
   [[nodiscard]] std::optional<Compiled> find() const;
-  // A line for the log where it could be kept, but the directory is not there or not to be trusted.
+  // A line for the log if the result could be cached, but the directory is missing or not trusted.
   [[nodiscard]] std::string warning() const;
-  // A line for logs where the disk does not take it.
-  [[nodiscard]] std::string keep(const Compiled& c) const;
+  // Stores the result; returns a line for the log if the disk refuses it.
+  [[nodiscard]] std::string store(const Compiled& c) const;
 
  private:
   bool possible_;

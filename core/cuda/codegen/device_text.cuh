@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What generated kernels use beside core/math/scalar.h and math.h, which go in front: parameters, vectors,
+// The functions that all generated kernels share, after core/math/scalar.h and math.h: parameters, vectors,
 // division by invariants, exchange between threads. Compiled by NVRTC, and by a host compiler that knows
 // the CUDA keywords.
+
+// How a kernel reads or writes an operand: Access of codegen/emit.h.
+enum class arr_access {
+  contiguous = 0,
+  uniform = 1,
+  immediate = 2,
+  strided = 3,
+  transposed = 4,
+  ramp = 5,
+  unaligned = 6,
+  function_argument = 7
+};
+// Numbers of operands.
+template <int... K>
+struct arr_list {};
 
 // The n-th 8-byte word of a kernel's parameters, as any type that fits in one or two words.
 template <class T>

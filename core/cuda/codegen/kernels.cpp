@@ -41,7 +41,7 @@ void set_operands(const Operand* operands, const AccessList& access, const Words
                   Arguments* args) {
   for (size_t k = 0; k < access.size(); ++k) {
     const Operand& o = operands[k];
-    if (access[k] == Access::given) continue;
+    if (access[k] == Access::function_argument) continue;
     if (access[k] == Access::immediate) {
       args->set(w.pointer[k], o.value);
       continue;
@@ -86,7 +86,7 @@ uint64_t access_bits(const AccessList& access) {
 
 void launch(Device& d, const Kernel& k, const Grid& g, Arguments& args, Stream& s) {
   if (g.x > d.limits.grid[0] || g.y > d.limits.grid[1]) {
-    fail(ARR_E_UNSUPPORTED, k.name, ": a grid of ", g.x, " x ", g.y, " blocks is more than the device takes");
+    fail(ARR_E_UNSUPPORTED, k.name, ": a grid of ", g.x, " x ", g.y, " blocks exceeds the device's limit");
   }
   s.last_work.store(k.name.c_str(), std::memory_order_relaxed);
   void* params[] = {args.data()};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Generated kernels kept by what they were made for: found without a lock, compiled once.
+// A cache of generated kernels by the properties they are specialised for: lookups take no lock, and each
+// kernel is compiled once.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +13,12 @@
 
 #include "backend/operand.h"
 #include "cuda/codegen/compile.h"
-#include "cuda/codegen/print.h"
+#include "cuda/codegen/emit.h"
 #include "expr/program.h"
 
 namespace arr::cuda {
 
-// What a kernel is specialised for, packed by its family into integers.
+// The properties that a kernel is specialised for, packed by its family into integers.
 struct KernelKey {
   uint64_t shape = 0, access = 0;
   int32_t device = 0;
@@ -29,7 +30,7 @@ struct Kernel {
   KernelKey key;
   Loaded loaded;
   std::string name;  // for errors: "add(in0, in1)"
-  Words words;       // where its parameters lie
+  Words words;       // the layout of its parameters
   const Kernel* next = nullptr;
 };
 
@@ -41,9 +42,9 @@ class Kernels : public Program::Attachment {
   Kernels& operator=(const Kernels&) = delete;
   ~Kernels() override;
 
-  // print() gives the source, name() what errors call the kernel, words() where its parameters lie.
-  template <class Print, class Name, class Place>
-  const Kernel& get(Device& d, const KernelKey& key, Print&& print, Name&& name, Place&& words) {
+  // emit() returns the source, name() the kernel's name in errors, words() the layout of its parameters.
+  template <class Emit, class Name, class Layout>
+  const Kernel& get(Device& d, const KernelKey& key, Emit&& emit, Name&& name, Layout&& words) {
     if (const Kernel* k = find(key)) return *k;
     const std::lock_guard lock(mutex_);
     if (const Kernel* k = find(key)) return *k;
@@ -51,7 +52,7 @@ class Kernels : public Program::Attachment {
     fresh->key = key;
     fresh->name = name();
     fresh->words = words();
-    fresh->loaded = load_generated(d, print(), fresh->name.c_str());
+    fresh->loaded = load_generated(d, emit(), fresh->name.c_str());
     count_made();
     fresh->next = head_.load(std::memory_order_relaxed);
     head_.store(fresh.get(), std::memory_order_release);
@@ -71,7 +72,7 @@ class Kernels : public Program::Attachment {
 
 Kernels& kernels_of(const Program& p);
 
-// How many kernels were made in this process, compiled or taken from a cache of the compiler.
+// The number of kernels created in this process, compiled or from the compiler's cache.
 int64_t kernels_made() noexcept;
 
 // The words of a kernel's parameters, filled at the places of Words.
@@ -100,12 +101,12 @@ class Arguments {
 void set_extents(const int64_t* shape, int32_t dims, bool wide, const Words& w, Arguments* args);
 void set_operands(const Operand* operands, const AccessList& access, const Words& w, int32_t dims,
                   Arguments* args);
-// How the operands of a map are read: one by one, or `vector` at a time where that is aligned; *wide: also
-// where one reaches past 32-bit offsets.
+// The access to the operands of a map: one by one, or `vector` elements at a time where they are aligned.
+// Sets *wide if an operand needs 64-bit offsets.
 AccessList mapped_access(const Program& map, const Operand* operands, int32_t ndim, const int64_t* shape,
                          int32_t vector, bool* wide);
-// How many elements a thread takes side by side along the last dimension: 16 bytes of the smallest type of
-// those that follow each other there, at most 64 of the largest; 1 where none do.
+// The number of consecutive elements that a thread takes along the last dimension: 16 bytes of the smallest
+// type among the operands that are contiguous there, at most 64 bytes of the largest; 1 if none is.
 class Width {
  public:
   void add(const Operand& o, int64_t item, int32_t ndim) {
@@ -122,7 +123,7 @@ class Width {
  private:
   int64_t least_ = 16, most_ = 1;
 };
-// Whether all groups of that many elements along the last dimension may be read and written at once.
+// Returns whether all groups of `vector` elements along the last dimension may be read and written at once.
 bool aligned(const Operand& o, int64_t item, int32_t vector, int32_t ndim, const int64_t* shape);
 // Three bits per operand, for keys.
 uint64_t access_bits(const AccessList& access);

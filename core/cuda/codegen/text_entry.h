@@ -9,9 +9,9 @@
 
 namespace arr::cuda {
 
-template <auto Print, class CallStruct>
+template <auto Emit, class CallStruct>
 int32_t text_entry(const CallStruct* c, std::string* text, BackendError* error) {
-  return translate_exceptions(error, [&] { *text = translation_unit(Print(*c)); });
+  return translate_exceptions(error, [&] { *text = translation_unit(Emit(*c)); });
 }
 
 }  // namespace arr::cuda

@@ -29,12 +29,12 @@ void Pool::set_allocator(AllocatorKind kind, const ExternalFunctions* functions)
   if (kind == AllocatorKind::managed && !has(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY)) {
     fail(ARR_E_UNSUPPORTED, "argument kind: the device has no managed memory");
   }
-  origins_.set(kind, functions, kind == AllocatorKind::pool);
+  sources_.set(kind, functions, kind == AllocatorKind::pool);
 }
 
-// One try; no block where there is no more.
-Pool::Given Pool::ask_other(const Origins::Origin& from, int64_t size, Stream& s) {
-  Given g;
+// One attempt; returns no block if the source has no more memory.
+Pool::ExternalBlock Pool::request_external(const AllocationSources::Source& from, int64_t size, Stream& s) {
+  ExternalBlock g;
   CUresult r = CUDA_SUCCESS;
   const char* function = "cuMemAlloc";
   if (from.kind == AllocatorKind::managed) return from_managed(size, s);
@@ -54,50 +54,51 @@ Pool::Given Pool::ask_other(const Origins::Origin& from, int64_t size, Stream& s
   return g;
 }
 
-CUdeviceptr Pool::from_other(int64_t size, int64_t requested, Stream& s) {
-  const Origins::Origin from = origins_.now();
-  // What the driver's pool gives a stream that is being captured would be the graph's, anew at each launch.
+CUdeviceptr Pool::allocate_external(int64_t size, int64_t requested, Stream& s) {
+  const AllocationSources::Source from = sources_.current();
+  // A block from the driver's pool in a stream under capture would belong to the graph, anew at each launch.
   if (from.kind == AllocatorKind::pool ||
       (from.kind == AllocatorKind::stream_ordered && s.capturing.load(std::memory_order_acquire))) {
     return miss(size, requested, s);
   }
-  Given g = ask_other(from, size, s);
+  ExternalBlock g = request_external(from, size, s);
   if (g.block == 0) {
     trim();
-    g = ask_other(from, size, s);
+    g = request_external(from, size, s);
   }
   if (g.block == 0) refused(from, g.status, requested);
-  add_other(from, g.block, size, s);
+  record_external(from, g.block, size, s);
   const std::lock_guard lock(mutex_);
   const std::lock_guard bins(s.bins.lock);
   g.reused ? ++s.bins.hits : ++misses_;
   return g.block;
 }
 
-void Pool::add_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) {
+void Pool::record_external(const AllocationSources::Source& from, CUdeviceptr block, int64_t size,
+                           Stream& s) {
   // Managed memory is counted by pieces.
   if (from.kind != AllocatorKind::managed) count_reserved(size);
   bool once = false;
   try {
-    once = origins_.add(pointer(block), from);
+    once = sources_.add(pointer(block), from);
   } catch (...) {
-    to_other(from, block, size, s);
+    return_external(from, block, size, s);
     throw;
   }
   if (once) return;
   reserved_.fetch_sub(size, std::memory_order_relaxed);
-  Origins::given_twice();
+  AllocationSources::fail_duplicate_address();
 }
 
-void Pool::refused(const Origins::Origin& from, int32_t status, int64_t requested) {
+void Pool::refused(const AllocationSources::Source& from, int32_t status, int64_t requested) {
   const std::lock_guard lock(mutex_);
   if (from.kind != AllocatorKind::external) exhausted(requested);
-  fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": the external allocator has no more: status ", status,
+  fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": the external allocator returned none: status ", status,
        ", ", requested, " bytes requested, ", in_use() - BlockSize::of(requested), " in use");
 }
 
 // Its pieces are split, joined and handed from stream to stream as the pool's own are.
-Pool::Given Pool::from_managed(int64_t size, Stream& s) {
+Pool::ExternalBlock Pool::from_managed(int64_t size, Stream& s) {
   const std::lock_guard lock(mutex_);
   CUdeviceptr block = managed_.take(size, s.bins.owner);
   if (block == 0) {
@@ -125,8 +126,9 @@ bool Pool::ask_managed(int64_t bytes) {
   return true;
 }
 
-// Of a block that is in the books as given out: reserved, unless it is managed.
-void Pool::to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) noexcept {
+// The block counts as allocated, and as reserved unless it is managed.
+void Pool::return_external(const AllocationSources::Source& from, CUdeviceptr block, int64_t size,
+                           Stream& s) noexcept {
   if (from.kind == AllocatorKind::managed) {
     const std::lock_guard lock(mutex_);
     return managed_.give(block, s.bins.owner, s.bins.epoch);
@@ -140,15 +142,15 @@ void Pool::to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size
   } else if (from.kind == AllocatorKind::stream_ordered) {
     device_.note(driver().cuMemFreeAsync(block, s.handle), "cuMemFreeAsync");
   } else {
-    // What uses it was enqueued on the stream, or waited for by it.
+    // The work that uses it was enqueued on the stream, or the stream waits for it.
     device_.note(driver().cuStreamSynchronize(s.handle), "cuStreamSynchronize");
     device_.note(driver().cuMemFree_v2(block), "cuMemFree");
   }
 }
 
-bool Pool::release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept {
-  Origins::Origin from;
-  if (!origins_.take(pointer(block), &from)) return false;
+bool Pool::release_external(CUdeviceptr block, int64_t bytes, Stream& s) noexcept {
+  AllocationSources::Source from;
+  if (!sources_.take(pointer(block), &from)) return false;
   const int64_t size = BlockSize::of(bytes);
   uncharge(size);
   {
@@ -157,11 +159,11 @@ bool Pool::release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept {
     ++count.given;
     count.bytes -= size;
   }
-  to_other(from, block, size, s);
+  return_external(from, block, size, s);
   return true;
 }
 
-// What it keeps is the driver's to reckon with, but somebody may be short of it.
+// The driver decides how much its pool keeps, but another program may need that memory.
 void Pool::trim_driver_pool() {
   if (!driver_pool_.load(std::memory_order_relaxed) || driver().cuMemPoolTrimTo == nullptr) return;
   CUmemoryPool pool = nullptr;

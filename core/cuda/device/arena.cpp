@@ -24,7 +24,7 @@ void Arena::add(CUdeviceptr base, int64_t bytes, Owner owner, uint64_t epoch) {
     throw;
   }
   r->second.entry = std::move(entry);
-  settle(r);
+  coalesce(r);
 }
 
 CUdeviceptr Arena::take(int64_t bytes, Owner owner) {
@@ -33,14 +33,14 @@ CUdeviceptr Arena::take(int64_t bytes, Owner owner) {
     return f != free_.end() && std::get<0>(*f) == of ? f : free_.end();
   };
   auto best = fit(owner);
-  const auto common = fit(nobody);
+  const auto common = fit(no_owner);
   if (best == free_.end() || (common != free_.end() && std::get<1>(*common) < std::get<1>(*best)))
     best = common;
   if (best == free_.end()) return 0;
   auto r = range_of(best);
   Range& range = r->second;
   if (range.bytes > bytes) {
-    // The tail stays free. What can throw comes first.
+    // The tail stays free. Calls that can throw come first.
     auto entry = new_entry();
     const auto at = r->first + static_cast<CUdeviceptr>(bytes);
     const auto tail = ranges_.emplace_hint(
@@ -60,7 +60,7 @@ void Arena::give(CUdeviceptr at, Owner owner, uint64_t epoch) noexcept {
   r->second.taken = false;
   r->second.owner = owner;
   r->second.epoch = epoch;
-  settle(r);
+  coalesce(r);
 }
 
 bool Arena::absorb(Ranges::iterator r, Ranges::iterator neighbour) {
@@ -68,7 +68,7 @@ bool Arena::absorb(Ranges::iterator r, Ranges::iterator neighbour) {
   return !b.taken && b.base == a.base && b.owner == a.owner;
 }
 
-void Arena::settle(Ranges::iterator r) noexcept {
+void Arena::coalesce(Ranges::iterator r) noexcept {
   auto entry = std::move(r->second.entry);
   if (auto after = std::next(r); after != ranges_.end() && absorb(r, after)) {
     free_.erase(key(after));
@@ -89,27 +89,27 @@ void Arena::settle(Ranges::iterator r) noexcept {
   free_.insert(std::move(entry));
 }
 
-Arena::Free::iterator Arena::hand_over(Free::iterator f, Owner owner) noexcept {
+Arena::Free::iterator Arena::change_owner(Free::iterator f, Owner owner) noexcept {
   const Owner before = std::get<0>(*f);
   const auto next = std::next(f);
-  // Beyond the old owner's it may be the new one's, which settle() takes away.
+  // An entry after the old owner's may be the new owner's, which coalesce() removes.
   const bool stays = next != free_.end() && std::get<0>(*next) == before;
   auto r = range_of(f);
   r->second.entry = free_.extract(f);
   r->second.owner = owner;
-  settle(r);
+  coalesce(r);
   return stays ? next : first_of(before + 1);
 }
 
-void Arena::passed(Owner owner, uint64_t epoch) noexcept {
+void Arena::mark_complete(Owner owner, uint64_t epoch) noexcept {
   for (auto f = first_of(owner); f != free_.end() && std::get<0>(*f) == owner;) {
     const bool through = range_of(f)->second.epoch <= epoch;
-    f = through ? hand_over(f, nobody) : std::next(f);
+    f = through ? change_owner(f, no_owner) : std::next(f);
   }
 }
 
-void Arena::claim(Owner owner) noexcept {
-  for (auto f = first_of(nobody); f != free_.end() && std::get<0>(*f) == nobody;) {
+void Arena::coalesce_for(Owner owner) noexcept {
+  for (auto f = first_of(no_owner); f != free_.end() && std::get<0>(*f) == no_owner;) {
     auto r = range_of(f);
     const auto mine = [&](Ranges::iterator n) {
       return !n->second.taken && n->second.owner == owner && n->second.base == r->second.base;
@@ -117,13 +117,13 @@ void Arena::claim(Owner owner) noexcept {
     const auto next = std::next(r);
     const bool touches =
         (next != ranges_.end() && mine(next)) || (r != ranges_.begin() && mine(std::prev(r)));
-    f = touches ? hand_over(f, owner) : std::next(f);
+    f = touches ? change_owner(f, owner) : std::next(f);
   }
 }
 
-void Arena::idle() noexcept {
-  auto f = first_of(nobody + 1);
-  while (f != free_.end()) f = hand_over(f, nobody);
+void Arena::mark_all_complete() noexcept {
+  auto f = first_of(no_owner + 1);
+  while (f != free_.end()) f = change_owner(f, no_owner);
 }
 
 uint64_t Arena::latest(Owner owner) const {
@@ -134,13 +134,13 @@ uint64_t Arena::latest(Owner owner) const {
   return epoch;
 }
 
-std::vector<Arena::Piece> Arena::remove_idle() {
+std::vector<Arena::Piece> Arena::remove_unused() {
   std::vector<Piece> whole;
   whole.reserve(pieces_.size());
   for (auto p = pieces_.begin(); p != pieces_.end();) {
     auto r = ranges_.find(p->first);
     const Range& range = r->second;
-    if (range.taken || range.owner != nobody || range.bytes != p->second) {
+    if (range.taken || range.owner != no_owner || range.bytes != p->second) {
       ++p;
       continue;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Free ranges of the large pieces of memory that a pool has from the driver: best fit, split, coalesced. Book
-// keeping only, without a lock and without a call of the driver.
+// Free ranges of the large pieces of memory that a pool has from the driver: best fit, split, coalesced. It
+// only keeps the books; it takes no lock and calls no driver.
 //
-// A free range belongs to the stream (`owner`) whose work may still use it, or to nobody. Its owner may take
-// it at once, for its new work comes behind the old; others only when it is nobody's.
+// A free range belongs to the stream (`owner`) whose work may still use it, or has no owner. Its owner may
+// take it at once, because its new work runs after the old; others may take it only without an owner.
 #pragma once
 
 #include <cstdint>
@@ -19,45 +19,45 @@ namespace arr::cuda {
 class Arena {
  public:
   using Owner = uint64_t;
-  static constexpr Owner nobody = 0;
+  static constexpr Owner no_owner = 0;
 
-  // A new piece: free for all, or the owner's.
-  void add(CUdeviceptr base, int64_t bytes, Owner owner = nobody, uint64_t epoch = 0);
-  // `bytes` of the smallest range with room that is the owner's or else nobody's; 0 where there is none.
+  // Adds a new piece, which is free for all or the owner's.
+  void add(CUdeviceptr base, int64_t bytes, Owner owner = no_owner, uint64_t epoch = 0);
+  // Takes `bytes` of the smallest sufficient range that is the owner's or has no owner; 0 if there is none.
   CUdeviceptr take(int64_t bytes, Owner owner);
-  // Gives back what take() gave. Ranges of a later `epoch` stay the owner's when passed() has an earlier one.
+  // Returns memory from take(). mark_complete() of an earlier epoch than `epoch` leaves it with the owner.
   void give(CUdeviceptr at, Owner owner, uint64_t epoch) noexcept;
-  // The owner's work until an epoch is done: its ranges up to then are nobody's.
-  void passed(Owner owner, uint64_t epoch) noexcept;
-  // Joins what is nobody's with what it touches of the owner's, which is the owner's then.
-  void claim(Owner owner) noexcept;
-  // All work is done.
-  void idle() noexcept;
-  // Of the owner's ranges, the latest epoch; 0 where it has none.
+  // The owner's work up to an epoch is complete: its ranges up to then have no owner any more.
+  void mark_complete(Owner owner, uint64_t epoch) noexcept;
+  // Gives the owner all ranges without an owner that touch one of its ranges, and joins them.
+  void coalesce_for(Owner owner) noexcept;
+  // All work is complete: no range has an owner.
+  void mark_all_complete() noexcept;
+  // The latest epoch of the owner's ranges; 0 if it has none.
   [[nodiscard]] uint64_t latest(Owner owner) const;
-  // Pieces no part of which is taken, out of the books.
+  // Removes the pieces of which no part is in use.
   struct Piece {
     CUdeviceptr base;
     int64_t bytes;
   };
-  std::vector<Piece> remove_idle();
+  std::vector<Piece> remove_unused();
 
   [[nodiscard]] int64_t free_ranges() const { return static_cast<int64_t>(free_.size()); }
   [[nodiscard]] int64_t largest_free() const;
 
  private:
-  // Among equals the range in the oldest piece, so that new ones run empty, and what is given does not depend
-  // on addresses.
+  // Among equals the range in the oldest piece comes first, so that newer pieces become empty and the choice
+  // does not depend on addresses.
   using Key = std::tuple<Owner, int64_t, uint64_t, CUdeviceptr>;
   using Free = std::set<Key>;
   struct Range {
     int64_t bytes;
-    CUdeviceptr base;  // of the piece it is in
-    uint64_t serial;   // of the piece: a later one has more
+    CUdeviceptr base;  // of the piece that contains it
+    uint64_t serial;   // of the piece; later pieces have larger ones
     bool taken;
     Owner owner;
     uint64_t epoch;
-    Free::node_type entry;  // for free_, while it is not there
+    Free::node_type entry;  // of free_, while it is not in there
   };
   using Ranges = std::map<CUdeviceptr, Range>;
   static Key key(Ranges::const_iterator r) {
@@ -69,11 +69,11 @@ class Arena {
   Ranges::iterator range_of(Free::const_iterator f) { return ranges_.find(std::get<3>(*f)); }
   Ranges::const_iterator range_of(Free::const_iterator f) const { return ranges_.find(std::get<3>(*f)); }
   static Free::node_type new_entry();
-  // Joins a free range that has its entry with free neighbours of the same owner; the entry is in free_
-  // afterwards. Nothing that gives memory back allocates, so none of it can fail.
-  void settle(Ranges::iterator r) noexcept;
-  // A free range changes hands; gives what follows it in free_.
-  Free::iterator hand_over(Free::iterator f, Owner owner) noexcept;
+  // Joins a free range, which has its entry, with free neighbours of the same owner, and puts the entry into
+  // free_. Returning memory allocates nothing, so it cannot fail.
+  void coalesce(Ranges::iterator r) noexcept;
+  // Changes the owner of a free range; returns the entry after it in free_.
+  Free::iterator change_owner(Free::iterator f, Owner owner) noexcept;
   static bool absorb(Ranges::iterator r, Ranges::iterator neighbour);
 
   Ranges ranges_;  // all, by address

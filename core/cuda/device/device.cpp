@@ -36,7 +36,7 @@ Limits limits_of(const Driver& d, CUdevice device) {
   return l;
 }
 
-// Gives a primary context back unless opening the device went through.
+// Releases a primary context unless opening the device succeeded.
 struct Retained {
   const Driver& driver;
   CUdevice device;
@@ -108,7 +108,7 @@ Device& Device::get(int32_t index) {
 }
 
 Device* Device::find(int32_t index) noexcept {
-  if (index < 0 || index >= max_devices || driver_is_the_parents()) return nullptr;
+  if (index < 0 || index >= max_devices || driver_initialized_before_fork()) return nullptr;
   return devices[index].load(std::memory_order_acquire);
 }
 
@@ -154,19 +154,20 @@ void Device::mark_lost(CUresult r, const char* function) noexcept {
   const std::lock_guard lock(mutex_);
   if (lost()) return;
   try {
-    lost_reason_ = text(function, " gave ", error_text(r));
-  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): lost without a word
+    lost_reason_ = text(function, " returned ", error_text(r));
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): lost without a reason
   }
   lost_.store(true, std::memory_order_release);
   log_line(log_level::warning, "CUDA device ", index, " is lost: ", lost_reason_);
 }
 
-void Device::bury(CUmodule m) noexcept {
+void Device::defer_release(CUmodule m) noexcept {
   try {
     const std::lock_guard lock(mutex_);
-    buried_.push_back(m);
+    deferred_modules_.push_back(m);
   } catch (const std::bad_alloc&) {
-    // No memory to remember it by: it goes now, or stays loaded where a capture forbids to wait.
+    // There is no memory to remember the module: unload it now, or leave it loaded if a capture forbids to
+    // wait.
     if (captures.load() != 0) return;
     const Current current(*this, std::nothrow);
     note(driver().cuCtxSynchronize(), "cuCtxSynchronize");
@@ -174,11 +175,11 @@ void Device::bury(CUmodule m) noexcept {
   }
 }
 
-void Device::unload_buried() {
+void Device::collect_deferred_modules() {
   std::vector<CUmodule> modules;
   {
     const std::lock_guard lock(mutex_);
-    modules.swap(buried_);
+    modules.swap(deferred_modules_);
   }
   if (modules.empty()) return;
   CUresult worst = driver().cuCtxSynchronize();
@@ -189,53 +190,53 @@ void Device::unload_buried() {
   check(worst, "cuModuleUnload");
 }
 
-void Device::destroy(const TextureThing& thing) noexcept {
-  if (thing.texture != 0) note(driver().cuTexObjectDestroy(thing.texture), "cuTexObjectDestroy");
-  if (thing.surface != 0) note(driver().cuSurfObjectDestroy(thing.surface), "cuSurfObjectDestroy");
-  if (thing.array != nullptr) note(driver().cuArrayDestroy(thing.array), "cuArrayDestroy");
+void Device::destroy(const TextureObjects& objects) noexcept {
+  if (objects.texture != 0) note(driver().cuTexObjectDestroy(objects.texture), "cuTexObjectDestroy");
+  if (objects.surface != 0) note(driver().cuSurfObjectDestroy(objects.surface), "cuSurfObjectDestroy");
+  if (objects.array != nullptr) note(driver().cuArrayDestroy(objects.array), "cuArrayDestroy");
 }
 
-void Device::bury(const TextureThing& thing, Stream& s) noexcept {
-  Grave grave{thing};
+void Device::defer_release(const TextureObjects& objects, Stream& s) noexcept {
+  DeferredRelease deferred{objects};
   try {
     {
       const std::lock_guard own(s.mutex);
-      if (s.capture == nullptr) {  // what is captured keeps them, so that this comes from work before
+      if (s.capture == nullptr) {  // a capture keeps the objects that its work uses
         CUevent event = take_event();
         const CUresult r = driver().cuEventRecord(event, s.handle);
         note(r, "cuEventRecord");
         if (r == CUDA_SUCCESS) {
-          grave.event = event;
+          deferred.event = event;
         } else {
           give_event(event);
         }
       }
     }
     const std::lock_guard lock(mutex_);
-    graves_.push_back(grave);
-  } catch (...) {  // out of memory: nothing can be kept for later
-    if (grave.event != nullptr) give_event(grave.event);
+    deferred_textures_.push_back(deferred);
+  } catch (...) {  // out of memory: the release cannot be deferred
+    if (deferred.event != nullptr) give_event(deferred.event);
     note(driver().cuCtxSynchronize(), "cuCtxSynchronize");
-    destroy(thing);
+    destroy(objects);
   }
 }
 
-void Device::destroy_buried(bool wait) {
-  std::vector<Grave> done;
+void Device::collect_deferred_textures(bool wait) {
+  std::vector<DeferredRelease> done;
   {
     const std::lock_guard lock(mutex_);
-    if (graves_.empty()) return;
-    done.reserve(graves_.size());
-    std::erase_if(graves_, [&](const Grave& g) {
+    if (deferred_textures_.empty()) return;
+    done.reserve(deferred_textures_.size());
+    std::erase_if(deferred_textures_, [&](const DeferredRelease& g) {
       const bool over = wait || (g.event != nullptr && driver().cuEventQuery(g.event) == CUDA_SUCCESS);
       if (over) done.push_back(g);
       return over;
     });
   }
   const CUresult r = wait ? driver().cuCtxSynchronize() : CUDA_SUCCESS;
-  for (const Grave& g : done) {
+  for (const DeferredRelease& g : done) {
     if (g.event != nullptr) give_event(g.event);
-    destroy(g.thing);
+    destroy(g.objects);
   }
   check(r, "cuCtxSynchronize");
 }
@@ -265,9 +266,9 @@ void Device::give_event(CUevent e) noexcept {
 
 namespace {
 
-// A thread without a context keeps device 0's, which the CUDA runtime would give it as well: nothing of
-// anybody's is hidden, and the next call has one question to the driver instead of three.
-bool gives_back(CUcontext before, const Device& d) { return before != nullptr || d.index != 0; }
+// A thread without a context keeps device 0's, which the CUDA runtime would make current as well. No context
+// of other code is hidden, and the next call makes one driver call instead of three.
+bool restores(CUcontext before, const Device& d) { return before != nullptr || d.index != 0; }
 
 }  // namespace
 
@@ -276,7 +277,7 @@ Current::Current(Device& d) {
   d.check(driver().cuCtxGetCurrent(&now), "cuCtxGetCurrent");
   if (now == d.context) return;
   d.check(driver().cuCtxPushCurrent_v2(d.context), "cuCtxPushCurrent");
-  pushed_ = gives_back(now, d);
+  pushed_ = restores(now, d);
 }
 
 Current::Current(Device& d, const std::nothrow_t&) noexcept {
@@ -284,7 +285,7 @@ Current::Current(Device& d, const std::nothrow_t&) noexcept {
   if (driver().cuCtxGetCurrent(&now) == CUDA_SUCCESS && now == d.context) return;
   CUresult r = driver().cuCtxPushCurrent_v2(d.context);
   d.note(r, "cuCtxPushCurrent");
-  pushed_ = r == CUDA_SUCCESS && gives_back(now, d);
+  pushed_ = r == CUDA_SUCCESS && restores(now, d);
 }
 
 Current::~Current() {

@@ -18,24 +18,24 @@ namespace arr::cuda {
 class Device;
 struct Stream;
 
-// What belongs to work that is captured into a graph, from its begin to the end of the graph.
+// The resources of work that is captured into a graph, from the begin of the capture to the end of the graph.
 struct Capture {
   struct Block {
     CUdeviceptr at;
     int64_t bytes;
   };
-  // A stream of the capture, where it began first. The branches of a graph run side by side, so that each
-  // stream's work has a handle of cuBLAS and counters of its own. While work is captured the stream has them,
-  // and its own are here.
+  // A stream of the capture; the first is the one in which it began. The branches of a graph run
+  // concurrently, so the captured work of each stream has its own cuBLAS handle and counters. During the
+  // capture the stream holds these, and its usual ones are here.
   struct Member {
     Stream* stream = nullptr;  // until the capture ends
     cublasHandle_t blas = nullptr;
     CUdeviceptr tickets = 0;
   };
-  std::mutex mutex;  // of what follows, while work is captured
+  std::mutex mutex;  // guards the following members during the capture
   std::vector<Member> members;
-  std::vector<Block> scratch;  // given back by what was captured: in use as long as it may run
-  size_t allocated = 0;        // blocks taken while work is captured; scratch has room for them
+  std::vector<Block> scratch;  // released during the capture, but in use as long as the graph may run
+  size_t allocated = 0;        // blocks allocated during the capture; scratch has capacity for them
   std::vector<std::unique_ptr<char[]>> host;      // host memory that copies read
   std::vector<std::shared_ptr<const void>> kept;  // plans that the work uses
   CUgraph graph = nullptr;
@@ -55,16 +55,16 @@ struct Stream {
   bool owned = true;
   StreamBins bins;
   std::atomic<const char*> last_work{nullptr};  // static text or a kernel's name, for errors
-  // Kept for the stream, made on first use; all guarded by `mutex`.
+  // Created on first use; guarded by `mutex`.
   std::mutex mutex;
   cublasHandle_t blas = nullptr;
   Solver solver;
   CUdeviceptr tickets = 0;             // zeroed counters of reductions that split rows, ticket_bytes
   Capture* capture = nullptr;          // while the stream's work is captured
-  CUevent before = nullptr;            // then: behind what it did before
-  std::atomic<bool> capturing{false};  // whether there is one; to ask without the lock
+  CUevent before = nullptr;            // during a capture: recorded after the stream's earlier work
+  std::atomic<bool> capturing{false};  // capture != nullptr, readable without the lock
 };
-// Calls f(capture) where the stream's work is captured; false where it is not.
+// Calls f(capture) if the stream's work is captured; returns whether it is.
 template <class F>
 bool with_capture(Stream& s, F&& f) {
   if (!s.capturing.load(std::memory_order_acquire)) return false;
@@ -74,10 +74,10 @@ bool with_capture(Stream& s, F&& f) {
   f(*s.capture);
   return true;
 }
-// The waiter's later work comes behind what is in `first` now. What is captured runs when its graph is
-// launched: who is not of the same capture waits for what came before it.
+// Later work of the waiter runs after the work that is in `first` now. Captured work runs when its graph is
+// launched, so a waiter outside of the capture waits for the work before the capture.
 void wait_stream(Device& d, Stream& waiter, Stream& first);
-// For what has no meaning while nothing runs.
+// Refuses calls that need the stream's results while its work is captured and does not run.
 inline void refuse_capture(const Stream& s) {
   if (s.capturing.load(std::memory_order_acquire)) {
     fail(ARR_E_ARGUMENT,
@@ -86,8 +86,8 @@ inline void refuse_capture(const Stream& s) {
 }
 inline constexpr int64_t ticket_bytes = 4096;
 
-// What the driver made for textures; one is not 0.
-struct TextureThing {
+// The driver's objects of a texture; one of them is set.
+struct TextureObjects {
   CUarray array = nullptr;
   CUtexObject texture = 0;
   CUsurfObject surface = 0;
@@ -107,31 +107,32 @@ class Device {
   Pool pool;
   std::atomic<int32_t> captures{0};  // streams whose work is captured now
 
-  // The device of an index, opened and not lost; ARR_E_LOST, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE.
+  // Returns the device of an index, opened and not lost; throws ARR_E_LOST, ARR_E_ARGUMENT,
+  // ARR_E_UNAVAILABLE.
   static Device& get(int32_t index);
-  // As get, for releases: also when lost, nullptr when it was never opened by this process.
+  // The same for releases: also returns a lost device, and nullptr if this process never opened it.
   static Device* find(int32_t index) noexcept;
 
   Stream& stream(void* given) { return given == nullptr ? *default_ : *static_cast<Stream*>(given); }
   Stream* add_stream(CUstream handle, bool owned);
   void remove_stream(Stream* s) noexcept;
 
-  // ARR_OK results pass; others throw with the driver's name for the error. One that has poisoned the
-  // context marks the device lost. `after`: the stream whose work may have been what failed.
+  // Throws for any result but success, with the driver's name for the error. An error that has poisoned the
+  // context marks the device lost. `after` is the stream whose work may have failed.
   void check(CUresult r, const char* function, const Stream* after = nullptr) {
     if (r != CUDA_SUCCESS) raise(r, function, after);
   }
   [[nodiscard]] bool lost() const noexcept { return lost_.load(std::memory_order_acquire); }
-  // For releases, whose failures nobody hears of: only notes a lost device.
+  // For releases, which cannot report failures: only marks a lost device.
   void note(CUresult r, const char* function) noexcept;
 
-  // Modules of kernels that may still run: unloaded by the next call that waits for the device anyway.
-  void bury(CUmodule m) noexcept;
-  void unload_buried();
-  // Texels and textures that work in `s` may still use: destroyed once it has run, by the next call that
-  // makes some or waits for the device. destroy_buried: those whose work has run; or all, and waits for them.
-  void bury(const TextureThing& thing, Stream& s) noexcept;
-  void destroy_buried(bool wait = false);
+  // Modules of kernels that may still run. The next call that waits for the device anyway unloads them.
+  void defer_release(CUmodule m) noexcept;
+  void collect_deferred_modules();
+  // Texels and textures that work in `s` may still use. The next call that creates some or waits for the
+  // device destroys those whose work has run. wait: waits for the work of all, and destroys all.
+  void defer_release(const TextureObjects& objects, Stream& s) noexcept;
+  void collect_deferred_textures(bool wait = false);
 
   // Events without timing, for ordering between streams.
   CUevent take_event();
@@ -148,21 +149,21 @@ class Device {
   std::string lost_reason_;  // written once, before lost_
   std::mutex mutex_;
   std::vector<CUevent> events_;
-  std::vector<CUmodule> buried_;
-  struct Grave {
-    TextureThing thing;
-    CUevent event = nullptr;  // behind the work; nullptr: nobody knows when that ends
+  std::vector<CUmodule> deferred_modules_;
+  struct DeferredRelease {
+    TextureObjects objects;
+    CUevent event = nullptr;  // recorded after the work; nullptr: its end is unknown
   };
-  void destroy(const TextureThing& thing) noexcept;
-  std::vector<Grave> graves_;
+  void destroy(const TextureObjects& objects) noexcept;
+  std::vector<DeferredRelease> deferred_textures_;
 };
 
-// Makes a device's primary context current for the time of a call; it is pushed only when it is not. On a
-// thread that has none, device 0's stays.
+// Makes a device's primary context current during a call; a context that is current already is not pushed. On
+// a thread without a context, device 0's stays current.
 class Current {
  public:
   explicit Current(Device& d);
-  // For releases: where it does not work, what follows fails and is noted.
+  // For releases: if this fails, the calls that follow fail and are noted.
   Current(Device& d, const std::nothrow_t&) noexcept;
   ~Current();
   Current(const Current&) = delete;
@@ -172,14 +173,14 @@ class Current {
   bool pushed_ = false;
 };
 
-// A device and a stream of it, current: what every call begins with.
+// A device and one of its streams, made current: every call begins with this.
 struct Call {
   Device& device;
   Stream& stream;
   Current current;
   Call(int32_t index, void* given)
       : device(Device::get(index)), stream(device.stream(given)), current(device) {}
-  // For what ends something that must not go on.
+  // For calls that must end something in any case.
   Call(int32_t index, void* given, const std::nothrow_t&)
       : device(Device::get(index)), stream(device.stream(given)), current(device, std::nothrow) {}
 };

@@ -66,15 +66,15 @@ constexpr const char* limit_names[limit::count] = {
     "depth of waits in kernels",  "launches of kernels",      "bytes that the L2 cache fetches",
     "bytes kept in the L2 cache"};
 
-// A driver without the function has none of what it is for.
+// Refuses the call if the driver lacks the function.
 void require_function(bool has, const char* function) {
   if (!has) fail(ARR_E_UNSUPPORTED, function, ": the CUDA driver is too old to have it");
 }
 
-// The pairs for which it has been decided whether the one uses the other's memory: by the user, or by the
-// first copy. True for who decides first.
+// Remembers the pairs of devices for which peer access has been decided, by the user or by the first copy.
+// Returns true to the first caller.
 bool decide(int32_t device, int32_t peer) noexcept {
-  static std::atomic<uint64_t> decided[64];  // as many as there are devices
+  static std::atomic<uint64_t> decided[64];  // one for each device
   const uint64_t bit = uint64_t{1} << peer;
   return (decided[device].fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
 }
@@ -114,8 +114,8 @@ int32_t device_sync(int32_t device, BackendError* error) {
   return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     call.device.check(driver().cuCtxSynchronize(), "cuCtxSynchronize", &call.stream);
-    call.device.destroy_buried(true);
-    call.device.unload_buried();
+    call.device.collect_deferred_textures(true);
+    call.device.collect_deferred_modules();
   });
 }
 
@@ -149,7 +149,8 @@ int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e) 
 int32_t device_attribute(int32_t device, const std::string* name, int64_t* value, BackendError* e) {
   return translate_exceptions(e, [&] {
     const Attribute* a = find_attribute(*name);
-    if (a == nullptr) fail(ARR_E_ARGUMENT, "argument name: \"", *name, "\" is no attribute of the driver");
+    if (a == nullptr)
+      fail(ARR_E_ARGUMENT, "argument name: \"", *name, "\" is not an attribute of the driver");
     *value = attribute(ordinal(device), a->number);
   });
 }
@@ -191,7 +192,7 @@ int32_t peer_access(int32_t device, int32_t peer, int32_t enable, BackendError* 
     (void)decide(device, peer);
     CUresult r =
         enable != 0 ? driver().cuCtxEnablePeerAccess(other, 0) : driver().cuCtxDisablePeerAccess(other);
-    // As it is wanted already.
+    // Peer access is as wanted already.
     if (r == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED || r == CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) return;
     call.device.check(r, enable != 0 ? "cuCtxEnablePeerAccess" : "cuCtxDisablePeerAccess");
   });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Graphs: the driver captures the work of streams. Scratch memory, counters and the handles of cuBLAS that
-// the work uses are the graph's own, for it may run beside what its streams do later.
+// Graphs: the driver captures the work of streams. A graph owns the scratch memory, the counters and the
+// cuBLAS handles of its work, because it may run concurrently with later work of its streams.
 #include "backend/graph.h"
+
 #include <utility>
 
 #include "cuda/device/device.h"
@@ -14,7 +15,7 @@ namespace {
 
 Capture& graph_of(void* graph) { return *static_cast<Capture*>(graph); }
 
-// Of graphs, or of captures that have ended.
+// Exchanges the resources of graphs, or of captures that have ended.
 void swap_work(Capture& a, Capture& b) {
   std::swap(a.members, b.members);
   std::swap(a.scratch, b.scratch);
@@ -24,24 +25,25 @@ void swap_work(Capture& a, Capture& b) {
   std::swap(a.exec, b.exec);
 }
 
-// The stream's handle of cuBLAS and its counters change with what is kept for it; it has the lock.
-void swap_own(Stream& s, Capture::Member& kept) {
-  std::swap(s.blas, kept.blas);
-  std::swap(s.tickets, kept.tickets);
+// Exchanges the stream's cuBLAS handle and counters with those of a member. The caller holds the stream's
+// lock.
+void swap_handles(Stream& s, Capture::Member& other) {
+  std::swap(s.blas, other.blas);
+  std::swap(s.tickets, other.tickets);
 }
 
-// The stream's work is captured from now on; it has the lock, and the members have room.
+// Begins to capture the stream's work. The caller holds its lock, and the members have capacity.
 void enter(Device& d, Stream& s, Capture& c, CUevent before) {
   c.members.push_back({&s, nullptr, 0});
-  swap_own(s, c.members.back());
+  swap_handles(s, c.members.back());
   s.capture = &c;
   s.before = before;
   s.capturing.store(true, std::memory_order_release);
   d.captures.fetch_add(1);
 }
 
-// Its streams are their own again. Memory that the others gave up goes back to the stream where the capture
-// began, which comes behind what they did before; gives what the driver says to that.
+// Releases the capture's streams. Memory that the other streams released goes back to the stream where the
+// capture began, which first waits for their earlier work; returns the driver's result of that wait.
 CUresult leave(Device& d, Capture& c, Stream& origin) {
   CUresult worst = CUDA_SUCCESS;
   for (Capture::Member& m : c.members) {
@@ -49,7 +51,7 @@ CUresult leave(Device& d, Capture& c, Stream& origin) {
     CUevent before = nullptr;
     {
       const std::lock_guard lock(s.mutex);
-      swap_own(s, m);
+      swap_handles(s, m);
       s.capture = nullptr;
       s.capturing.store(false, std::memory_order_release);
       before = std::exchange(s.before, nullptr);
@@ -67,12 +69,13 @@ CUresult leave(Device& d, Capture& c, Stream& origin) {
 using HostCopies = std::vector<std::unique_ptr<char[]>>;
 void free_copies(void* copies) { delete static_cast<HostCopies*>(copies); }
 
-// A launch may still read them: they go when the stream has come by. What the driver cannot take stays.
-void give_up(HostCopies copies, Stream& s) noexcept {
+// Frees host copies after the stream's earlier work, because a launch may still read them. If the driver
+// fails they are not freed.
+void free_after_launches(HostCopies copies, Stream& s) noexcept {
   if (copies.empty()) return;
   try {
     const std::lock_guard lock(s.mutex);
-    if (s.capture != nullptr) {  // whose graph must not free them at each launch: it keeps them instead
+    if (s.capture != nullptr) {  // a graph must not free them at each launch: it keeps them instead
       const std::lock_guard shared(s.capture->mutex);
       for (auto& copy : copies) s.capture->host.push_back(std::move(copy));
       return;
@@ -86,7 +89,7 @@ void give_up(HostCopies copies, Stream& s) noexcept {
 
 void destroy(Device& d, std::unique_ptr<Capture> c, Stream& s) noexcept {
   if (!d.lost()) {
-    give_up(std::move(c->host), s);
+    free_after_launches(std::move(c->host), s);
     if (c->exec != nullptr) d.note(driver().cuGraphExecDestroy(c->exec), "cuGraphExecDestroy");
     if (c->graph != nullptr) d.note(driver().cuGraphDestroy(c->graph), "cuGraphDestroy");
   }
@@ -264,7 +267,7 @@ int32_t graph_dot(int32_t device, void* graph, const char* path, BackendError* e
 
 int32_t graph_release(int32_t device, void* graph, void* stream, BackendError* e) {
   return translate_exceptions(e, [&] {
-    if (driver_is_the_parents()) return;
+    if (driver_initialized_before_fork()) return;
     Device* d = Device::find(device);
     if (d == nullptr || graph == nullptr) fail(ARR_E_ARGUMENT, "argument graph: not one of this device");
     const Current current(*d, std::nothrow);

@@ -66,7 +66,7 @@ int32_t host_unregister(int32_t device, void* data, BackendError* e) {
     const Here here(device);
     CUresult r = driver().cuMemHostUnregister(data);
     if (r == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED) {
-      fail(ARR_E_ARGUMENT, "argument data: ", data, " is no address that was registered");
+      fail(ARR_E_ARGUMENT, "argument data: ", data, " is not a registered address");
     }
     here.device.check(r, "cuMemHostUnregister");
   });

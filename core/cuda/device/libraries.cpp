@@ -7,28 +7,28 @@
 
 #include <array>
 #include <atomic>
-#include <cstdlib>
 #include <mutex>
 #include <vector>
 
 #include "backend/libraries.h"
+#include "base/dynamic_library.h"
+#include "base/environment.h"
 #include "base/log.h"
-#include "base/shared_library.h"
 
 namespace arr::cuda {
 
 namespace {
 
-// Where toolkits put their libraries when the loader's own search does not find them.
+// Adds the folders of toolkits, for libraries that the loader's own search does not find.
 void add_toolkit_paths(const char* name, std::vector<std::string>* paths) {
-  // cuSOLVER and cuFFT count one behind the toolkit.
+  // The major versions of cuSOLVER and cuFFT are one less than the toolkit's.
   const std::string_view called = name;
   const bool behind = called == "libcusolver" || called == "libcufft";
   const std::array<const char*, 2> majors = {behind ? "12" : "13", behind ? "11" : "12"};
   for (const char* major : majors) paths->push_back(text(name, ".so.", major));
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
-    const char* root = secure_getenv(variable);
-    if (root == nullptr || root[0] == '\0') continue;
+    const std::string root = environment(variable);
+    if (root.empty()) continue;
     if (root[0] != '/') {
       log_line(log_level::warning, variable, ": ", root, ": not an absolute path, ignored");
       continue;
@@ -42,10 +42,10 @@ void add_toolkit_paths(const char* name, std::vector<std::string>* paths) {
 
 std::vector<std::string> candidates(const char* variable, const char* name) {
   std::vector<std::string> paths;
-  const char* given = secure_getenv(variable);
-  if (given != nullptr && given[0] != '\0') {
+  const std::string given = environment(variable);
+  if (!given.empty()) {
     if (given[0] != '/') fail(ARR_E_ARGUMENT, variable, ": ", given, " is not an absolute path");
-    paths.emplace_back(given);
+    paths.push_back(given);
   } else if (std::string_view(name) == "libcuda") {
     paths.emplace_back("libcuda.so.1");
   } else {
@@ -82,7 +82,7 @@ const Opened<Table>& open_once(Opened<Table>& o, const char* variable, const cha
       o.library = open_library(candidates(variable, name), &o.report, &opened);
       o.works = o.library != nullptr && fill(&o.table, o.library, dlsym, &o.report) && ready(o.table, opened);
     } catch (const std::bad_alloc&) {
-      throw;  // says nothing of the library: who comes next tries again
+      throw;  // not the library's fault: the next call tries again
     } catch (const Error& e) {
       if (e.status() == ARR_E_MEMORY || e.status() == ARR_E_IO) throw;  // nor does this
       o.report += text("  ", e.text(), "\n");
@@ -92,20 +92,6 @@ const Opened<Table>& open_once(Opened<Table>& o, const char* variable, const cha
     log_lines(log_level::info, o.report);
   });
   return o;
-}
-
-// The report as one line, for errors.
-std::string one_line(const std::string& report) {
-  std::string line;
-  for (char c : report) {
-    if (c == '\n') {
-      line += "; ";
-    } else if (c != ' ' || (!line.empty() && line.back() != ' ')) {
-      line += c;
-    }
-  }
-  while (!line.empty() && (line.back() == ' ' || line.back() == ';')) line.pop_back();
-  return line;
 }
 
 Opened<Driver>& driver_state() {
@@ -209,7 +195,7 @@ const Opened<Table>& require(const Opened<Table>& o, int32_t library) {
 void* open_library(std::span<const std::string> paths, std::string* report, std::string* opened) {
   for (const std::string& path : paths) {
     std::string why;
-    void* library = open_shared(path, &why);
+    void* library = open_dynamic_library(path, &why);
     if (library != nullptr) {
       *report += text("  ", path, ": opened\n");
       *opened = path;
@@ -330,9 +316,9 @@ void* opened(int32_t library) {
   }
 }
 
-bool driver_is_the_parents() noexcept { return inherited.load(std::memory_order_acquire); }
+bool driver_initialized_before_fork() noexcept { return inherited.load(std::memory_order_acquire); }
 void refuse_in_child() {
-  if (!driver_is_the_parents()) return;
+  if (!driver_initialized_before_fork()) return;
   fail(ARR_E_LOST,
        "CUDA was started before fork() made this process; it works in the parent and in programs that exec() "
        "starts");

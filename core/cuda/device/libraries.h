@@ -57,14 +57,14 @@ struct Cufft {
   int version = 0;  // 12003: 12.0.3
 };
 
-// How a symbol of an opened library is found: dlsym, or what a test puts in its place.
+// Finds a symbol of an opened library: dlsym, or a test's replacement.
 using Resolve = void* (*)(void* library, const char* symbol);
 
-// Opens the first of `paths` that the loader takes; a line per path tried goes to *report, with the
-// loader's own message. nullptr where none opens.
+// Opens the first of `paths` that the loader accepts, and appends a line with the loader's message per path
+// to *report. Returns nullptr if none opens.
 void* open_library(std::span<const std::string> paths, std::string* report, std::string* opened);
 
-// Fills a table. False, with the missing function's name in *report, where a REQUIRED one is not there.
+// Fills a table. Returns false, with the function's name in *report, if a REQUIRED one is missing.
 bool fill(Driver* table, void* library, Resolve resolve, std::string* report);
 bool fill(Nvrtc* table, void* library, Resolve resolve, std::string* report);
 bool fill(NvJitLink* table, void* library, Resolve resolve, std::string* report);
@@ -73,26 +73,27 @@ bool fill(CublasLt* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cusolver* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cufft* table, void* library, Resolve resolve, std::string* report);
 
-// The opened libraries; ARR_E_UNAVAILABLE with the report where one cannot be opened. A failure is
-// remembered: what is missing when first needed stays missing for this process.
+// The opened libraries; throw ARR_E_UNAVAILABLE with the report if one cannot be opened. A failure is
+// remembered: a library that is missing at first use stays missing for this process.
 const Driver& driver();
-// Whether fork() has made this process after its parent had started the driver, which no call may reach then.
-bool driver_is_the_parents() noexcept;
-void refuse_in_child();  // ARR_E_LOST there
+// Whether the parent process initialized the driver before the fork() that created this process. The driver
+// does not work here then, and no call may reach it.
+bool driver_initialized_before_fork() noexcept;
+void refuse_in_child();  // throws ARR_E_LOST then
 const Nvrtc& nvrtc();
 const NvJitLink& nvjitlink();
 const Cublas& cublas();
-const CublasLt* cublaslt();  // nullptr where it is not there: products do without
+const CublasLt* cublaslt();  // nullptr if it is missing: products work without it
 const Cusolver& cusolver();
 const Cufft& cufft();
 
-// The loader's handle of one of library:: (backend/low.h), opened as above.
+// The loader's handle of one of library:: (backend/low.h), which is opened if needed.
 void* opened(int32_t library);
 const char* name_of(int32_t library);
 
-// Opens the driver and initialises it; a line per step goes to *report. False where it does not work.
+// Opens and initialises the driver, and appends a line per step to *report. Returns whether it works.
 bool probe_driver(std::string* report);
-// Reports on a library without the need for it: "NVRTC 13.0: /usr/.../libnvrtc.so.13".
+// Reports on a library, which may be missing: "NVRTC 13.0: /usr/.../libnvrtc.so.13".
 void probe_nvrtc(std::string* report);
 void probe_nvjitlink(std::string* report);
 void probe_cublas(std::string* report);

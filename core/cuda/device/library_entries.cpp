@@ -12,7 +12,7 @@ namespace arr::cuda {
 
 namespace {
 
-// Libraries that tell each number of their version by itself: libraryPropertyType of CUDA's library_types.h.
+// Libraries that report each number of their version separately: libraryPropertyType of library_types.h.
 template <class F>
 void properties(int32_t library, F get, int32_t version[3]) {
   for (int property = 0; property < 3; ++property) {

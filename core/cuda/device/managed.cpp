@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Managed memory: its place and its next user.
+// Managed memory: its location and its prefetching.
 #include "backend/managed.h"
 #include "cuda/device/device.h"
 #include "cuda/device/entries.h"

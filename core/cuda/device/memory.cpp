@@ -85,7 +85,7 @@ int32_t allocate(int32_t device, int64_t bytes, void* stream, void** data, Backe
 
 int32_t release(int32_t device, void* data, int64_t bytes, void* stream, BackendError* error) {
   return translate_exceptions(error, [&] {
-    if (driver_is_the_parents()) return;  // and so is the memory
+    if (driver_initialized_before_fork()) return;  // and so is the memory
     Device* d = Device::find(device);
     if (d == nullptr) fail(ARR_E_ARGUMENT, "argument device: ", device, " has given out no memory");
     d->pool.release(address(data), bytes, d->stream(stream));
@@ -117,8 +117,8 @@ int32_t memory_limit(int32_t device, int64_t bytes, BackendError* error) {
 int32_t memory_trim(int32_t device, BackendError* error) {
   return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
-    call.device.destroy_buried(call.device.captures.load() == 0);
-    if (call.device.captures.load() == 0) call.device.unload_buried();
+    call.device.collect_deferred_textures(call.device.captures.load() == 0);
+    if (call.device.captures.load() == 0) call.device.collect_deferred_modules();
     call.device.pool.trim();
   });
 }

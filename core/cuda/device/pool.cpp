@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the pool does when a stream has no block of a size: the arena, other streams' memory, the driver, and
-// the ladder when that has no more.
+// The steps of the pool when a stream has no cached block of a size: the arenas, other streams' memory, the
+// driver, and finally waiting.
 #include "cuda/device/pool.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "base/raise.h"
+#include "base/atomic_max.h"
 #include "cuda/device/device.h"
 
 namespace arr::cuda {
@@ -19,7 +19,7 @@ static_assert(SizeClass::bytes(SizeClass::count - 1) == SizeClass::largest);
 
 namespace {
 
-// A new piece has room for more than was asked for, growing with what there is already.
+// A new piece is larger than the request; its size grows with the memory that the pool has already.
 constexpr int64_t misses_per_sweep = 8;
 constexpr int64_t piece_step = int64_t{2} << 20, largest_piece = int64_t{64} << 20;
 
@@ -42,9 +42,9 @@ void Pool::remove(Stream* s) noexcept {
   past_hits_ += s->bins.hits;
   try {
     flush(*s);
-    // A lost device's memory is gone with its context: nobody gets it.
+    // A lost device's memory is gone with its context.
     if (!device_.lost()) mark(*s);
-  } catch (...) {  // NOLINT(bugprone-empty-catch): what is not marked comes back when the device is idle
+  } catch (...) {  // NOLINT(bugprone-empty-catch): unmarked memory comes back when the device is idle
   }
 }
 
@@ -61,7 +61,7 @@ int64_t Pool::charge(int64_t size, int64_t requested) {
   return use;
 }
 
-// What other programs have taken of the device by now counts too.
+// Memory of the device that other programs have allocated by now counts too.
 void Pool::under_pressure(int64_t in_use) noexcept {
   const int64_t most = limit();
   int64_t available = most == 0 ? total_ : std::min(most, total_);
@@ -73,7 +73,7 @@ void Pool::under_pressure(int64_t in_use) noexcept {
   raise_pressure();
 }
 
-CUdeviceptr Pool::kept(int64_t size, StreamBins& bins) {
+CUdeviceptr Pool::try_cached(int64_t size, StreamBins& bins) {
   CUdeviceptr block = 0;
   if (size <= BlockSize::small) {
     auto& list = bins.free[static_cast<size_t>(SizeClass::of(size))];
@@ -94,7 +94,7 @@ CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
   if (bytes < 0 || bytes > SizeClass::largest) {
     fail(ARR_E_MEMORY, bytes, " bytes are more than a device can have");
   }
-  // Who gives the block back may have nobody to tell that there was no memory to note it.
+  // Reserves now the memory that notes the release, because a release cannot report a failure.
   with_capture(s, [](Capture& c) {
     if (c.scratch.capacity() < ++c.allocated) c.scratch.reserve(2 * c.allocated);
   });
@@ -104,14 +104,14 @@ CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
   CUdeviceptr block = 0;
   {
     const std::lock_guard lock(s.bins.lock);
-    block = origins_.plain() ? kept(size, s.bins) : 0;
+    block = sources_.from_pool() ? try_cached(size, s.bins) : 0;
     ++count.taken;
     count.bytes += size;
     s.bins.hits += block != 0 ? 1 : 0;
   }
   if (block == 0) {
     try {
-      block = origins_.plain() ? miss(size, bytes, s) : from_other(size, bytes, s);
+      block = sources_.from_pool() ? miss(size, bytes, s) : allocate_external(size, bytes, s);
     } catch (...) {
       uncharge(size);
       const std::lock_guard lock(s.bins.lock);
@@ -120,15 +120,15 @@ CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
       throw;
     }
   }
-  raise_to(&peak_, use);
+  atomic_fetch_max(&peak_, use);
   return block;
 }
 
 void Pool::release(CUdeviceptr block, int64_t bytes, Stream& s) {
   StreamBins::Block oldest{};
-  // What was captured uses it whenever it is launched.
+  // Captured work uses the block whenever its graph is launched.
   if (with_capture(s, [&](Capture& c) { c.scratch.push_back({block, bytes}); })) return;
-  if (!origins_.none() && release_other(block, bytes, s)) return;
+  if (!sources_.empty() && release_external(block, bytes, s)) return;
   const int64_t size = BlockSize::of(bytes);
   const auto c = static_cast<size_t>(SizeClass::of(bytes));
   uncharge(size);
@@ -143,10 +143,10 @@ void Pool::release(CUdeviceptr block, int64_t bytes, Stream& s) {
     const std::lock_guard lock(mutex_);
     return arena_of(size).give(block, s.bins.owner, s.bins.epoch);
   }
-  // A release waits for nobody: where the pool is busy the stream keeps one more.
+  // A release does not wait: if the pool is busy, the stream caches one block more.
   if (size > BlockSize::small && mutex_.try_lock()) {
     const std::lock_guard lock(mutex_, std::adopt_lock);
-    while (too_many(s.bins, &oldest)) large_.give(oldest.at, s.bins.owner, s.bins.epoch);
+    while (pop_excess(s.bins, &oldest)) large_.give(oldest.at, s.bins.owner, s.bins.epoch);
   }
 }
 
@@ -163,7 +163,7 @@ bool Pool::keep(CUdeviceptr block, int64_t size, StreamBins& bins) noexcept {
   }
 }
 
-bool Pool::too_many(StreamBins& bins, StreamBins::Block* oldest) {
+bool Pool::pop_excess(StreamBins& bins, StreamBins::Block* oldest) {
   const std::lock_guard lock(bins.lock);
   if (bins.recent.size() <= StreamBins::most_recent) return false;
   *oldest = bins.recent.front();
@@ -177,10 +177,10 @@ void Pool::adopt(CUdeviceptr block, int64_t bytes, Stream& s) {
   count_reserved(bytes);
 }
 
-// The ladder. Each rung frees more and costs more; the driver is asked before anybody has to wait.
+// Each step frees more memory and costs more time; the driver is asked before the pool waits for any work.
 CUdeviceptr Pool::miss(int64_t size, int64_t requested, Stream& s) {
   const std::lock_guard lock(mutex_);
-  // Now and then all that streams keep is joined before it is needed, or it would lie scattered by then.
+  // From time to time all cached blocks are joined before the memory is needed, which avoids fragmentation.
   if (++since_sweep_ >= misses_per_sweep) sweep(s);
   CUdeviceptr block = from_arena(size, s);
   if (block == 0) {
@@ -189,7 +189,7 @@ CUdeviceptr Pool::miss(int64_t size, int64_t requested, Stream& s) {
   }
   const bool had = block != 0;
   if (!had && !grow(size)) {
-    // The driver waits for no device on which work is being captured.
+    // The driver refuses to wait for a device on which work is being captured.
     if (device_.captures.load() != 0) exhausted(requested);
     wait_for_all();
     block = from_arena(size, s);
@@ -213,10 +213,11 @@ void Pool::sweep(Stream& s) {
     if (other != &s) mark(*other);
   }
   poll();
-  for (Arena* a : {&small_, &large_, &managed_}) a->claim(s.bins.owner);
+  for (Arena* a : {&small_, &large_, &managed_}) a->coalesce_for(s.bins.owner);
 }
 
-// What the stream keeps goes to the arena, where it joins its neighbours; it is still the stream's.
+// Moves the stream's cached blocks to the arenas, where they join their neighbours; the stream stays the
+// owner.
 void Pool::flush(Stream& s) {
   const std::lock_guard lock(s.bins.lock);
   for (auto& list : s.bins.free) {
@@ -229,11 +230,11 @@ void Pool::flush(Stream& s) {
   s.bins.recent.clear();
 }
 
-// An event behind the work of a stream, unless one is there already that says as much.
+// Records an event after the work of a stream, unless an equivalent one exists.
 void Pool::mark(Stream& s) {
   const auto through = [&](const Arena& a) { return a.latest(s.bins.owner) < s.bins.epoch; };
   if (through(small_) && through(large_) && through(managed_)) return;
-  // In a stream that is being captured, or begins to be, an event would become part of the graph.
+  // In a stream that is being captured, or begins to be, the event would become part of the graph.
   const std::unique_lock own(s.mutex, std::try_to_lock);
   if (!own || s.capture != nullptr) return;
   marks_.reserve(marks_.size() + 1);
@@ -257,7 +258,7 @@ void Pool::poll() {
     device_.check(r, "cuEventQuery");
     marks_.erase(marks_.begin() + static_cast<ptrdiff_t>(i));
     device_.give_event(m.ready);
-    for (Arena* a : {&small_, &large_, &managed_}) a->passed(m.owner, m.epoch);
+    for (Arena* a : {&small_, &large_, &managed_}) a->mark_complete(m.owner, m.epoch);
   }
 }
 
@@ -266,7 +267,7 @@ void Pool::wait_for_all() {
   device_.check(driver().cuCtxSynchronize(), "cuCtxSynchronize");
   for (const Mark& m : marks_) device_.give_event(m.ready);
   marks_.clear();
-  for (Arena* a : {&small_, &large_, &managed_}) a->idle();
+  for (Arena* a : {&small_, &large_, &managed_}) a->mark_all_complete();
 }
 
 bool Pool::grow(int64_t size) {
@@ -274,7 +275,7 @@ bool Pool::grow(int64_t size) {
   const int64_t more = size <= BlockSize::small
                            ? least
                            : std::min(checked::round_up(reserved() / 64, piece_step), largest_piece);
-  // More than the limit lets anybody use would only be kept from other programs.
+  // Memory beyond the limit could not be used and would only be missing for other programs.
   const int64_t most = limit() == 0 ? largest_piece : std::max(limit() - reserved(), int64_t{0});
   const int64_t wanted = std::max(least, std::min(more, most / piece_step * piece_step));
   return ask_driver(wanted, size) || (wanted != least && ask_driver(least, size)) ||
@@ -299,7 +300,7 @@ bool Pool::ask_driver(int64_t bytes, int64_t size) {
 void Pool::give_back() {
   CUresult worst = CUDA_SUCCESS;
   for (Arena* a : {&small_, &large_, &managed_}) {
-    for (const Arena::Piece& p : a->remove_idle()) {
+    for (const Arena::Piece& p : a->remove_unused()) {
       CUresult r = driver().cuMemFree_v2(p.base);
       worst = worst == CUDA_SUCCESS ? r : worst;
       reserved_.fetch_sub(p.bytes, std::memory_order_relaxed);
@@ -311,7 +312,7 @@ void Pool::give_back() {
 void Pool::exhausted(int64_t requested) {
   size_t free_bytes = 0, total = 0;
   driver().cuMemGetInfo_v2(&free_bytes, &total);
-  // The charge of this request is not use.
+  // The charge of this request does not count as use.
   const int64_t used = in_use() - BlockSize::of(requested);
   fail(ARR_E_MEMORY, "CUDA device ", device_.index, " is out of memory: ", requested, " bytes requested, ",
        used, " in use, ", reserved() - used, " kept, the largest free piece ", large_.largest_free(),
@@ -320,11 +321,11 @@ void Pool::exhausted(int64_t requested) {
 
 void Pool::trim() {
   const std::lock_guard lock(mutex_);
-  since_sweep_ = 0;  // so that what the pool does next does not depend on what it did before
+  since_sweep_ = 0;  // so that the pool's next steps do not depend on its history
   if (device_.captures.load() == 0) {
     wait_for_all();
   } else {
-    // Nobody can wait for a device on which work is being captured: what streams are through with.
+    // Waiting for a device is impossible while work is captured on it; free the memory of complete work.
     for (Stream* s : streams_) {
       flush(*s);
       mark(*s);
@@ -336,7 +337,7 @@ void Pool::trim() {
 }
 
 void Pool::count_reserved(int64_t bytes) noexcept {
-  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
+  atomic_fetch_max(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
 }
 
 void Pool::reset_peak() noexcept {

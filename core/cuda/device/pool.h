@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Caching device memory. Each stream keeps the blocks released on it, by size class; a hit costs one short
-// lock. What no stream keeps lies in the arena, split from large pieces and joined again; memory moves to
-// another stream only when an event says that its old stream is through with it.
+// A caching allocator of device memory. Each stream caches the blocks released on it, by size class; a hit
+// costs one short lock. All other free memory is in arenas, split from large pieces and joined again. Memory
+// moves to another stream only after an event shows that its old stream has finished with it.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 #include "backend/memory.h"
 #include "backend/pool.h"
+#include "base/allocation_sources.h"
 #include "base/checked.h"
-#include "base/origins.h"
 #include "base/pressure.h"
 #include "cuda/device/arena.h"
 
@@ -40,8 +40,8 @@ struct SizeClass {
   }
 };
 
-// What a request takes: its class while that is small, so that streams can keep blocks by class; else no more
-// than it needs.
+// The size that a request takes: its class if small, so that streams can cache blocks by class; otherwise no
+// more than it needs.
 struct BlockSize {
   static constexpr int64_t small = 32768, step = 512;
   static constexpr int64_t of(int64_t bytes) noexcept {
@@ -66,10 +66,10 @@ class SpinLock {
   std::atomic<bool> held_{false};
 };
 
-// What a stream keeps, by size class, and what has gone through it.
+// The blocks that a stream caches, and counters.
 struct ClassCount {
   int64_t taken = 0, given = 0;  // blocks
-  int64_t bytes = 0;             // taken less given
+  int64_t bytes = 0;             // taken minus given
 };
 struct StreamBins {
   static constexpr int32_t small = SizeClass::of(BlockSize::small) + 1;
@@ -84,7 +84,7 @@ struct StreamBins {
   std::array<ClassCount, SizeClass::count> count{};
   int64_t hits = 0;
   // Under the pool's lock: the name of the stream in the arena, and the next event's number.
-  Arena::Owner owner = Arena::nobody;
+  Arena::Owner owner = Arena::no_owner;
   uint64_t epoch = 1;
 };
 
@@ -93,21 +93,22 @@ class Pool {
   explicit Pool(Device& d) : device_(d) {}
 
   void add(Stream* s);
-  // Leaves the stream's blocks to the others, behind an event where its work is not done.
+  // Leaves the stream's blocks to the others, after an event if its work is not complete.
   void remove(Stream* s) noexcept;
 
   // The device is current in each but release, which makes no driver call where the block is the pool's own.
   CUdeviceptr allocate(int64_t bytes, Stream& s);
   void release(CUdeviceptr block, int64_t bytes, Stream& s);
-  // Takes over a block that the driver gave directly, for reuse behind the work of the stream.
+  // Takes over a block that came directly from the driver, for reuse after the work of the stream.
   void adopt(CUdeviceptr block, int64_t bytes, Stream& s);
   void trim();
 
-  // Where new blocks come from; those that are out go back to where they came from. Throws ARR_E_UNSUPPORTED.
+  // Sets the source of new blocks; allocated ones return to the source they came from. Throws
+  // ARR_E_UNSUPPORTED.
   void set_allocator(AllocatorKind kind, const ExternalFunctions* functions);
-  [[nodiscard]] AllocatorKind allocator() const { return origins_.now().kind; }
+  [[nodiscard]] AllocatorKind allocator() const { return sources_.current().kind; }
 
-  // The device's memory, told before anything else.
+  // Sets the device's memory size; called first.
   void set_total(int64_t bytes) noexcept { total_ = bytes; }
   void set_limit(int64_t bytes) noexcept {
     limit_.store(bytes, std::memory_order_relaxed);
@@ -122,67 +123,69 @@ class Pool {
   std::vector<PoolClass> classes();
 
  private:
-  // Work of an owner up to an epoch is done when the event is.
+  // The work of an owner up to an epoch is complete when the event is.
   struct Mark {
     Arena::Owner owner;
     uint64_t epoch;
     CUevent ready;
   };
-  // `size` is what the request takes. All but `charge` and `kept` under the lock; `miss` takes it.
-  int64_t charge(int64_t size, int64_t requested);  // gives what is in use then
+  // `size` is the size that the request takes. All but `charge` and `try_cached` need the lock; `miss` takes
+  // it.
+  int64_t charge(int64_t size, int64_t requested);  // returns the bytes in use afterwards
   void uncharge(int64_t size) noexcept {
-    pressure_.fell(in_use_.fetch_sub(size, std::memory_order_relaxed) - size);
+    pressure_.on_release(in_use_.fetch_sub(size, std::memory_order_relaxed) - size);
   }
   void under_pressure(int64_t in_use) noexcept;
-  static CUdeviceptr kept(int64_t size, StreamBins& bins);
+  static CUdeviceptr try_cached(int64_t size, StreamBins& bins);
   CUdeviceptr miss(int64_t size, int64_t requested, Stream& s);
-  // False where the stream's list cannot grow.
+  // Returns false if the stream's list cannot grow.
   static bool keep(CUdeviceptr block, int64_t size, StreamBins& bins) noexcept;
-  bool too_many(StreamBins& bins, StreamBins::Block* oldest);
+  bool pop_excess(StreamBins& bins, StreamBins::Block* oldest);
   // The same for memory that is not the pool's own (allocators.cpp).
-  struct Given {
+  struct ExternalBlock {
     CUdeviceptr block = 0;
     bool reused = false;
-    int32_t status = 0;  // what an external allocator said
+    int32_t status = 0;  // of an external allocator
   };
-  CUdeviceptr from_other(int64_t size, int64_t requested, Stream& s);
-  Given ask_other(const Origins::Origin& from, int64_t size, Stream& s);
-  Given from_managed(int64_t size, Stream& s);
+  CUdeviceptr allocate_external(int64_t size, int64_t requested, Stream& s);
+  ExternalBlock request_external(const AllocationSources::Source& from, int64_t size, Stream& s);
+  ExternalBlock from_managed(int64_t size, Stream& s);
   bool ask_managed(int64_t bytes);
-  void add_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s);
-  void to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) noexcept;
-  bool release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept;
-  [[noreturn]] void refused(const Origins::Origin& from, int32_t status, int64_t requested);
+  void record_external(const AllocationSources::Source& from, CUdeviceptr block, int64_t size, Stream& s);
+  void return_external(const AllocationSources::Source& from, CUdeviceptr block, int64_t size,
+                       Stream& s) noexcept;
+  bool release_external(CUdeviceptr block, int64_t bytes, Stream& s) noexcept;
+  [[noreturn]] void refused(const AllocationSources::Source& from, int32_t status, int64_t requested);
   void trim_driver_pool();
   void count_reserved(int64_t bytes) noexcept;
   CUdeviceptr from_arena(int64_t size, Stream& s);
-  // Everything that streams keep to the arena; what their work is through with is joined, for s's good.
+  // Moves all blocks that streams cache to the arenas, and joins for s those that no work uses any more.
   Arena& arena_of(int64_t size) { return size <= BlockSize::small ? small_ : large_; }
   void sweep(Stream& s);
   void flush(Stream& s);
   void mark(Stream& s);
   void poll();
   void wait_for_all();
-  // A new piece from the driver with room for `size`; false where it has none.
+  // Gets a new piece with room for `size` from the driver; returns false if it has none.
   bool grow(int64_t size);
   bool ask_driver(int64_t bytes, int64_t size);
   void give_back();
   [[noreturn]] void exhausted(int64_t requested);
 
   Device& device_;
-  Origins origins_;
-  std::atomic<bool> driver_pool_{false};  // whether anything ever came from it
+  AllocationSources sources_;
+  std::atomic<bool> driver_pool_{false};  // whether memory ever came from the driver's pool
   std::atomic<int64_t> in_use_{0}, peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
   PressureMark pressure_;
   int64_t total_ = 0;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the following members
   std::vector<Stream*> streams_;
   std::vector<Mark> marks_;
-  // Small blocks have pieces of their own, so that they do not lie scattered where large ones could be.
+  // Small blocks have pieces of their own, so that they do not fragment the memory of large ones.
   Arena small_, large_, managed_;
-  Arena::Owner last_owner_ = Arena::nobody;
+  Arena::Owner last_owner_ = Arena::no_owner;
   int64_t misses_ = 0, since_sweep_ = 0;
-  // Of streams that are gone.
+  // The counters of removed streams.
   std::array<ClassCount, SizeClass::count> past_{};
   int64_t past_hits_ = 0;
 };

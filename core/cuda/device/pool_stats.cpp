@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the pool has done, added up over its streams.
+// Statistics of the pool, summed over its streams.
 #include <algorithm>
 
 #include "cuda/device/device.h"

@@ -80,7 +80,7 @@ int32_t stream_wrap(int32_t device, void* native, void** stream, BackendError* e
 
 int32_t stream_destroy(int32_t device, void* stream, BackendError* error) {
   return translate_exceptions(error, [&] {
-    if (driver_is_the_parents()) return;
+    if (driver_initialized_before_fork()) return;
     Device* d = Device::find(device);
     if (d == nullptr || stream == nullptr) fail(ARR_E_ARGUMENT, "argument stream: not one of this device");
     const Current current(*d, std::nothrow);

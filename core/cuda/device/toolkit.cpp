@@ -24,7 +24,7 @@ bool is_folder(const std::string& path) {
   return std::filesystem::is_directory(path, none);
 }
 
-// Of CUDA_PATH and CUDA_HOME, those that name an absolute path.
+// The absolute paths among CUDA_PATH and CUDA_HOME.
 std::vector<std::string> named_toolkits() {
   std::vector<std::string> out;
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
@@ -45,7 +45,7 @@ std::string folder_of(const void* function) {
   return std::filesystem::path(info.dli_fname).parent_path().string();
 }
 
-// Where the two libraries were opened from; one that cannot be opened is left out.
+// The folders from which the two libraries were opened; a library that cannot be opened is left out.
 std::vector<std::string> library_folders() {
   std::vector<std::string> out;
   for (const int32_t which : {library::nvjitlink, library::nvrtc}) {

@@ -7,7 +7,7 @@
 namespace arr::cuda {
 
 // The toolkit that CUDA_PATH or CUDA_HOME names, or that nvJitLink or NVRTC was opened from, or
-// /usr/local/cuda; empty where none of them is a folder.
+// /usr/local/cuda; empty if none of them is a folder.
 std::string toolkit_folder();
 
 // libcudadevrt.a, which code with kernels that launch kernels is linked with: beside nvJitLink or NVRTC, or

@@ -341,7 +341,7 @@ inline constexpr cufftResult CUFFT_SUCCESS = 0, CUFFT_INVALID_PLAN = 1, CUFFT_AL
                              CUFFT_INVALID_SIZE = 8, CUFFT_NOT_SUPPORTED = 16;
 inline constexpr cufftType CUFFT_R2C = 0x2a, CUFFT_C2R = 0x2c, CUFFT_C2C = 0x29, CUFFT_D2Z = 0x6a,
                            CUFFT_Z2D = 0x6c, CUFFT_Z2Z = 0x69;
-// Of single precision; that of double is one more, of reals two.
+// For single precision; double precision is one more, real types two.
 inline constexpr cufftXtCallbackType CUFFT_CB_LD_COMPLEX = 0, CUFFT_CB_ST_COMPLEX = 4;
 inline constexpr int cufft_forward = -1, cufft_inverse = 1;  // macros in its header
 

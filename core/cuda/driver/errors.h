@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the driver's errors mean: the status that stands for each, and which poison a context.
+// The meaning of the driver's errors: their status, and which of them poison a context.
 #pragma once
 
 #include "arr/base.h"

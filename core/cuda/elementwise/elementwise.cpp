@@ -4,8 +4,9 @@
 #include <bit>
 
 #include "array/layout.h"
+#include "backend/elementwise.h"
+#include "cuda/codegen/emit_elementwise.h"
 #include "cuda/codegen/kernels.h"
-#include "cuda/codegen/print.h"
 #include "cuda/work.h"
 
 namespace arr::cuda {
@@ -33,7 +34,7 @@ struct Items {
   int64_t at[most_operands];  // only the first `count` are set
 };
 
-// Whether every operand runs through the fastest dimension element by element or not at all.
+// Returns whether every operand is contiguous or constant along the fastest dimension.
 bool row_access(const ElementwiseCall& c, const Items& items, AccessList* access) {
   for (size_t k = 0; k < items.count; ++k) {
     const Operand& o = c.operands[k];
@@ -56,7 +57,7 @@ bool row_access(const ElementwiseCall& c, const Items& items, AccessList* access
   return true;
 }
 
-// Whether accesses of so many elements may begin at every row of an operand.
+// Returns whether accesses of this many bytes may begin at every row of an operand.
 bool aligned(const ElementwiseCall& c, const Plan& plan, size_t k, int64_t bytes) {
   auto bits = reinterpret_cast<uintptr_t>(c.operands[k].data);
   if (plan.shape.kind == ElementwiseShape::rows) {
@@ -66,7 +67,7 @@ bool aligned(const ElementwiseCall& c, const Plan& plan, size_t k, int64_t bytes
 }
 
 // Elements per access: 16 bytes of the smallest type, at most 64 of the largest. Operands whose pointer or
-// whose rows' strides do not allow it become loose; 1 where that is true of most.
+// whose rows' strides do not allow it become unaligned; 1 if most do.
 int32_t vector_width(const ElementwiseCall& c, const Items& items, Plan* plan) {
   AccessList& access = plan->shape.access;
   int64_t least = 16, most = 1;
@@ -79,14 +80,14 @@ int32_t vector_width(const ElementwiseCall& c, const Items& items, Plan* plan) {
   const int64_t v = std::min(16 >> std::countr_zero(static_cast<uint64_t>(least)),
                              64 >> std::countr_zero(static_cast<uint64_t>(most)));
   AccessList mixed = access;
-  size_t loose = 0, wide = 0;
+  size_t unaligned = 0, wide = 0;
   for (size_t k = 0; k < items.count; ++k) {
     if (access[k] != Access::contiguous) continue;
     const bool fits = aligned(c, *plan, k, v * items[k]);
-    if (!fits) mixed[k] = Access::loose;
-    ++(fits ? wide : loose);
+    if (!fits) mixed[k] = Access::unaligned;
+    ++(fits ? wide : unaligned);
   }
-  if (loose > wide || wide == 0) return 1;
+  if (unaligned > wide || wide == 0) return 1;
   access = mixed;
   return static_cast<int32_t>(v);
 }
@@ -100,7 +101,7 @@ bool is_wide(const ElementwiseCall& c, size_t operands, int32_t dims, int64_t in
   return false;
 }
 
-// Of an operand whose strides are not looked at.
+// The access of an operand regardless of its strides.
 Access access_of(const Operand& o) {
   return o.data == nullptr ? Access::immediate : o.ramp ? Access::ramp : Access::strided;
 }
@@ -258,7 +259,7 @@ int64_t reach(int32_t ndim, const int64_t* shape, const int64_t* strides) {
 }
 
 std::string elementwise_text(const ElementwiseCall& c) {
-  return print_elementwise(*c.program, plan_of(c).shape);
+  return emit_elementwise(*c.program, plan_of(c).shape);
 }
 
 void elementwise(Device& d, const ElementwiseCall& c, Stream& s) {
@@ -266,7 +267,7 @@ void elementwise(Device& d, const ElementwiseCall& c, Stream& s) {
   const Kernel& kernel =
       kernels_of(*c.program)
           .get(
-              d, key_of(plan, d.index), [&] { return print_elementwise(*c.program, plan.shape); },
+              d, key_of(plan, d.index), [&] { return emit_elementwise(*c.program, plan.shape); },
               [&] { return describe(*c.program); }, [&] { return elementwise_words(plan.shape); });
   Arguments args(kernel.words.count);
   fill(c, plan, kernel.words, &args);

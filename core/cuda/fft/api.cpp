@@ -10,7 +10,7 @@ namespace arr::cuda {
 
 namespace {
 
-int32_t fft_plan(int32_t device, const FftCall* c, std::shared_ptr<PlanBook>* book, BackendError* error) {
+int32_t fft_plan(int32_t device, const FftCall* c, std::shared_ptr<PlanSet>* book, BackendError* error) {
   return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     plan_fft(call.device, *c, book, call.stream);

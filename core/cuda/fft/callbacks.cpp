@@ -16,7 +16,7 @@ const Kernel& write_kernel(Device& d) {
   KernelKey key;
   key.device = d.index;
   return kernels->get(
-      d, key, print_write_words, [] { return std::string("fft parameters"); }, [] { return Words{}; });
+      d, key, emit_write_words, [] { return std::string("fft parameters"); }, [] { return Words{}; });
 }
 
 const char* find_obstacle() {
@@ -48,13 +48,13 @@ const char* no_callbacks() {
 FftCallback make_callback(int arch, const Program& p, const ElementwiseShape& s, CallbackKind kind) {
   const Nvrtc& n = nvrtc();
   std::vector<std::string> options = generated_options(n, arch);
-  // As virtual architecture, which NVIDIA's examples have. Nothing of LTO-IR says how products and sums are
-  // rounded: that is up to who links it.
+  // A virtual architecture, as in NVIDIA's examples. LTO-IR does not fix how products and sums are rounded;
+  // the linker decides.
   if (const size_t at = options[0].find("=sm_"); at != std::string::npos)
     options[0].replace(at, 4, "=compute_");
   options.insert(options.end(), {"-dlto", "--relocatable-device-code=true", "-DARR_JOINS"});
   FftCallback c;
-  const std::string source = print_callback(p, s, kind, &c.name);
+  const std::string source = emit_callback(p, s, kind, &c.name);
   const bool loads = kind == CallbackKind::load;
   const DType t = loads ? p.nodes[static_cast<size_t>(p.outputs[0])].dtype : p.inputs[0];
   c.type = loads ? CUFFT_CB_LD_COMPLEX : CUFFT_CB_ST_COMPLEX;
@@ -143,7 +143,7 @@ void FftCallbacks::mark(Device& d, Stream& s) noexcept {
   used_ = r == CUDA_SUCCESS;
   if (used_) return;
   d.note(r, "cuEventRecord");
-  d.note(driver().cuStreamSynchronize(s.handle), "cuStreamSynchronize");  // nobody can wait for it later
+  d.note(driver().cuStreamSynchronize(s.handle), "cuStreamSynchronize");  // the last chance to wait for it
 }
 
 }  // namespace arr::cuda

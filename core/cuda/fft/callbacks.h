@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs as load and store callbacks of a plan of cuFFT: their LTO-IR, and the device memory where they
-// find what a call gives them (decision 0022).
+// Programs as load and store callbacks of a plan of cuFFT: their LTO-IR, and the device memory that holds
+// a call's parameters for them (decision 0022).
 #pragma once
 
 #include <array>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cuda/codegen/kernels.h"
+#include "cuda/fft/emit_callback.h"
 
 namespace arr::cuda {
 
@@ -19,7 +20,7 @@ struct FftCallback {
 };
 FftCallback make_callback(int arch, const Program& p, const ElementwiseShape& s, CallbackKind kind);
 
-// What cuFFT says where it does not take them, unless memory or the device is at fault.
+// cuFFT's refusal of a plan with callbacks, for other reasons than memory or the device.
 struct FftRefused : Error {
   using Error::Error;
 };
@@ -43,7 +44,7 @@ class FftCallbacks {
   cufftResult set(cufftHandle plan) const;
   [[nodiscard]] int64_t bytes() const { return bytes_; }
 
-  // What a call enqueues in its stream between construction and destruction comes behind the calls before it.
+  // The work that a call enqueues between construction and destruction runs after that of earlier calls.
   class Use {
    public:
     Use(FftCallbacks& of, Device& d, const Parameters& parameters, Stream& s);
@@ -58,7 +59,7 @@ class FftCallbacks {
   };
 
   void finish(Device& d) noexcept;  // waits for the last call
-  // What the driver says of a new event: CUDA_SUCCESS, or what has gone wrong on the device.
+  // The driver's result for a new event: CUDA_SUCCESS, or the device's error.
   [[nodiscard]] CUresult state() const { return driver().cuEventQuery(event_); }
 
  private:
@@ -69,7 +70,7 @@ class FftCallbacks {
   std::array<int64_t, 2> places_{};  // in the memory
   int64_t bytes_ = 0;
   CUdeviceptr memory_ = 0;
-  CUevent event_ = nullptr;  // behind the last call
+  CUevent event_ = nullptr;  // recorded after the last call
   bool used_ = false;
 };
 

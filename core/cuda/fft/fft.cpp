@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "backend/elementwise.h"
 #include "cuda/fft/layout.h"
 #include "cuda/work.h"
 #include "expr/ops.h"
@@ -68,7 +69,7 @@ void transform(Device& d, const Step& step, const Side& in, const Side& out, Str
   }
 }
 
-// Tried in this order: both sides as they lie, one of them through a block, both.
+// Tries in this order: both sides in place, one of them through a temporary block, both.
 void run_step(Device& d, const Step& step, Stream& s) {
   const Side given = side_of(step, true), result = side_of(step, false);
   const int32_t ndim = step.nbatch + step.ndim;
@@ -168,8 +169,8 @@ void to_real(Device& d, const FftCall& call, Stream& s) {
 
 }  // namespace
 
-void plan_fft(Device& d, const FftCall& call, std::shared_ptr<PlanBook>* book, Stream& s) {
-  if (*book == nullptr) *book = std::make_shared<FftBook>();
+void plan_fft(Device& d, const FftCall& call, std::shared_ptr<PlanSet>* book, Stream& s) {
+  if (*book == nullptr) *book = std::make_shared<FftPlanSet>();
   FftCall plan = call;
   plan.in = plan.out = nullptr;
   plan.book = *book;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A transform with programs around it as one plan of cuFFT with callbacks. A plan is made once for each pair
-// of programs, kinds of operands and layout; where the operands lie are parameters of the call.
+// of programs, kinds of operands and layout; the operands' addresses are parameters of the call.
 #include <map>
 #include <unordered_set>
 
@@ -17,8 +17,8 @@ using namespace fft_layout;
 
 constexpr size_t most_operands = Program::max_inputs + 1;
 
-// A program around a transform: all its operands, and how its text and its parameters follow from them. The
-// operand that cuFFT gives or takes has no address.
+// A program around a transform: its operands, and the text and the parameters that follow from them. The
+// operand that cuFFT passes to or takes from the program has no address.
 class Around {
  public:
   Around(const Program& p, CallbackKind kind, const Operand* operands, int32_t ndim, const int64_t* shape)
@@ -80,7 +80,7 @@ class Around {
     shape_.wide = size_ > int32_most;
     for (size_t k = 0; k < count_; ++k) {
       const Operand& o = operands_[k];
-      shape_.access.push_back(k == given_         ? Access::given
+      shape_.access.push_back(k == given_         ? Access::function_argument
                               : o.data == nullptr ? Access::immediate
                               : o.ramp            ? Access::ramp
                                                   : Access::strided);
@@ -102,8 +102,8 @@ class Around {
   Words words_;
 };
 
-// What goes in front of a transform: the call's program; in front of reals' also the elements as they are,
-// for cuFFT overwrites what it reads itself.
+// The load callback of a transform: the call's program. Transforms of real input also need it to copy the
+// elements unchanged, because cuFFT may overwrite input that it reads itself.
 class Load {
  public:
   Load(const FusedFftCall& c, DType type) {
@@ -123,7 +123,7 @@ class Load {
   std::optional<Around> around_;
 };
 
-// What goes behind it: the factor, and the call's program. cuFFT itself writes where there is neither.
+// The store callback: the factor, and the call's program. Without both cuFFT itself writes the results.
 class Store {
  public:
   Store(const FusedFftCall& c, DType type) {
@@ -155,7 +155,7 @@ class Store {
   std::optional<Around> around_;
 };
 
-// Whether the call has room for the factor among the inputs of its program.
+// Returns whether the call's program can have the factor as a further input.
 bool has_room(const FusedFftCall& c) {
   return c.store == nullptr || c.transform.scale == 1 ||
          c.store->inputs.size() < static_cast<size_t>(Program::max_inputs);

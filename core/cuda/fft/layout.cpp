@@ -28,7 +28,7 @@ std::optional<FftSide> nested(const Side& side, int32_t nbatch, int32_t ndim) {
 
 bool plain(int64_t dist, int64_t item, int64_t count) { return count == 1 || (dist > 0 && dist % item == 0); }
 
-// Whether all of a batch's places are aligned as cuFFT wants them, which is for the wider type of a pair.
+// Returns whether all addresses of a batch are aligned as cuFFT requires: for the wider type of a pair.
 bool aligned(const Iteration& it, int side) {
   for (int32_t d = 0; d < it.ndim; ++d) {
     if (it.strides[side][d] % 16 != 0) return false;
@@ -128,7 +128,7 @@ Step step_of(const FftCall& call, FftKind kind, int32_t from, int32_t to) {
   step.real = call.real;
   step.in = static_cast<char*>(const_cast<void*>(call.in));
   step.out = static_cast<char*>(call.out);
-  step.book = static_cast<FftBook*>(call.book.get());
+  step.book = static_cast<FftPlanSet*>(call.book.get());
   step.planning = call.planning;
   auto batch = [&](const Dim& dim) { step.batch.at(static_cast<size_t>(step.nbatch++)) = dim; };
   for (int32_t i = 0; i < call.nbatch; ++i) batch(call.batch[static_cast<size_t>(i)]);

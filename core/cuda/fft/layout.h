@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Transforms as cuFFT is told of them: some axes of a call, and how memory lies on both sides.
+// The description of a transform for cuFFT: some axes of a call, and the memory layout of both sides.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct Step {
   std::array<Dim, max_ndim> dims, batch;
   double scale = 1;
   bool in_is_ours = false;  // may be overwritten
-  FftBook* book = nullptr;
+  FftPlanSet* book = nullptr;
   bool planning = false;
 
   [[nodiscard]] DType in_type() const { return kind == FftKind::r2c ? real : complex_type(); }
@@ -58,7 +58,7 @@ Side side_of(const Step& s, bool in);
 int64_t elements(const Side& side, int32_t ndim);
 void make_contiguous(Side* side, int32_t ndim, char* data);
 Batches batches_of(const Side& in, const Side& out, int32_t nbatch);
-// Whether a plan takes both sides as they lie, in so many calls; and the plan that does.
+// Returns whether a plan takes both sides in place with at most `calls` calls; and that plan.
 bool fits(const Step& step, const Side& in, const Side& out, int64_t calls = most_calls);
 FftKey key_of(const Step& step, const Side& in, const Side& out, const Batches& b);
 // The axes from .. to of a call as a step, the others as batches.

@@ -10,7 +10,7 @@ namespace arr::cuda {
 
 namespace {
 
-constexpr int64_t kept = 64;  // plans of a device
+constexpr int64_t cache_size = 64;  // plans of a device
 
 const char* result_name(cufftResult r) {
   constexpr const char* names[] = {"CUFFT_SUCCESS",       "CUFFT_INVALID_PLAN",  "CUFFT_ALLOC_FAILED",
@@ -38,7 +38,7 @@ FftPlan::FftPlan(Device& d, const FftKey& key, std::unique_ptr<FftCallbacks> cal
   FftKey k = key;  // cuFFT takes arrays that it only reads without const
   cufftResult r = c.cufftSetAutoAllocation(handle_, 0);
   const char* function = "cufftSetAutoAllocation";
-  bool ours = true;  // what fails has nothing to do with callbacks
+  bool ours = true;  // whether a failure is unrelated to callbacks
   if (r == CUFFT_SUCCESS && callbacks_ != nullptr) {
     r = callbacks_->set(handle_);
     function = "cufftXtSetJITCallback";
@@ -57,7 +57,7 @@ FftPlan::FftPlan(Device& d, const FftKey& key, std::unique_ptr<FftCallbacks> cal
   bytes = static_cast<int64_t>(area_) + (callbacks_ != nullptr ? callbacks_->bytes() : 0);
 }
 
-// Where it is neither memory nor the device, which cuFFT does not tell, it is the callbacks.
+// A failure of neither memory nor the device is one of the callbacks; cuFFT does not distinguish them.
 void FftPlan::refuse(Device& d, cufftResult r, const char* function) const {
   if (r == CUFFT_ALLOC_FAILED) return;
   d.check(callbacks_->state(), function);
@@ -87,7 +87,7 @@ void FftPlan::run(Device& d, void* in, void* out, int direction, Stream& s,
 void FftPlan::execute(Device& d, void* in, void* out, int direction, Stream& s) const {
   const cufftResult r = cufft().cufftXtExec(handle_, in, out, direction);
   if (r == CUFFT_SUCCESS) return;
-  // cuFFT hides the driver's error; a poisoned context tells it again.
+  // cuFFT hides the driver's error; a poisoned context returns it again.
   const CUresult state = driver().cuStreamQuery(s.handle);
   if (state != CUDA_ERROR_NOT_READY) d.check(state, "cufftXtExec", &s);
   check(r, "cufftXtExec");
@@ -98,7 +98,7 @@ FftPlans& fft_plans(int32_t device) {
   static auto* all = new std::map<int32_t, std::unique_ptr<FftPlans>>;
   const std::lock_guard lock(*mutex);
   std::unique_ptr<FftPlans>& plans = (*all)[device];
-  if (plans == nullptr) plans = std::make_unique<FftPlans>(kept);
+  if (plans == nullptr) plans = std::make_unique<FftPlans>(cache_size);
   return *plans;
 }
 
@@ -138,16 +138,16 @@ int32_t fft_cache_drop(int32_t device, int64_t id, int32_t* dropped, BackendErro
 int32_t fft_plan_effort(int32_t, FftEffort effort, FftEffort* before, BackendError* error) {
   return translate_exceptions(error, [&] {
     if (effort != FftEffort::estimate) {
-      fail(ARR_E_UNSUPPORTED, "cuFFT makes its plans one way, without measuring");
+      fail(ARR_E_UNSUPPORTED, "cuFFT does not measure its plans");
     }
     *before = FftEffort::estimate;
   });
 }
 int32_t fft_wisdom(int32_t, std::string*, BackendError* error) {
-  return translate_exceptions(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT has no wisdom to give"); });
+  return translate_exceptions(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT cannot export wisdom"); });
 }
 int32_t fft_wisdom_import(int32_t, const char*, BackendError* error) {
-  return translate_exceptions(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT takes no wisdom"); });
+  return translate_exceptions(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT cannot import wisdom"); });
 }
 
 }  // namespace arr::cuda

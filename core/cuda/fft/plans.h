@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans of cuFFT, kept per device.
+// A cache of cuFFT's plans per device.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ struct FftKey {
   std::array<long long, 3> n = {1, 1, 1};
   FftSide in, out;
   long long batch = 1;
-  // Of callbacks, in the order of CallbackKind: the program, and what else its text follows from.
+  // The callbacks in the order of CallbackKind: the program, and the other inputs of its text.
   std::array<const Program*, 2> programs = {};
   std::array<uint64_t, 2> shapes = {};
   [[nodiscard]] std::array<int64_t, 20> words() const {
@@ -68,7 +68,7 @@ struct FftPlan {
   void run(Device& d, void* in, void* out, int direction, Stream& s,
            const FftCallbacks::Parameters* parameters = nullptr) const;
 
-  int64_t bytes = 0;  // of the work area and of what callbacks have
+  int64_t bytes = 0;  // of the work area and of the callbacks' memory
 
  private:
   void refuse(Device& d, cufftResult r, const char* function) const;
@@ -80,7 +80,7 @@ struct FftPlan {
   mutable std::mutex mutex_;
 };
 
-using FftBook = PlansOf<FftKey, FftPlan>;
+using FftPlanSet = TypedPlanSet<FftKey, FftPlan>;
 using FftPlans = PlanCache<FftKey, FftPlan, HashWords<FftKey>>;
 // A device's; lives for ever.
 FftPlans& fft_plans(int32_t device);

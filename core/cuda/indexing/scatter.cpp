@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Launches the kernel that combines into chosen places.
+// Launches the kernel that updates an array at indices.
+#include "backend/indexing.h"
 #include "cuda/codegen/kernels.h"
-#include "cuda/codegen/print.h"
+#include "cuda/indexing/emit_scatter.h"
 #include "cuda/work.h"
 
 namespace arr::cuda {
@@ -20,7 +21,7 @@ KernelKey key_of(const ScatterCall& c, const ScatterShape& s, int32_t device) {
   KernelKey key;
   key.device = device;
   key.second = c.combine;
-  // The two top bits tell scatters from all other kernels of the same program.
+  // The two top bits distinguish scatters from all other kernels of the same program.
   key.shape = uint64_t{1} << 62 | static_cast<uint64_t>(s.dims) << 48 | static_cast<uint64_t>(s.wide) << 56;
   key.access = access_bits(s.access);
   return key;
@@ -33,7 +34,7 @@ void scatter(Device& d, const ScatterCall& c, Stream& s) {
   for (int32_t i = 0; i < c.ndim; ++i) size *= c.shape[i];
   const ScatterShape shape = shape_of(c, size);
   const Kernel& kernel = kernels_of(*c.map).get(
-      d, key_of(c, shape, d.index), [&] { return print_scatter(*c.map, *c.combine, shape); },
+      d, key_of(c, shape, d.index), [&] { return emit_scatter(*c.map, *c.combine, shape); },
       [&] { return text(describe(*c.combine), " at (", describe(*c.map), ")"); },
       [&] { return scatter_words(shape); });
   Arguments args(kernel.words.count);

@@ -50,7 +50,7 @@ CUmodule load(Device& d, ImageKind kind, const char* image, const ModuleCall& ca
   return module;
 }
 
-// What a unit cannot have been compiled with any more.
+// Refuses options that come too late for units that are compiled already.
 void check_options(const ModuleCall& call) {
   const bool source = std::any_of(call.units.begin(), call.units.end(),
                                   [](const ModuleUnit& u) { return u.kind == ImageKind::source; });
@@ -99,8 +99,8 @@ CUfunction find_plain(Device& d, const RawModule& m, const char* name) {
   return f;
 }
 
-// Compiles the source once more with the name as a name expression, which instantiates templates and tells
-// the mangled name.
+// Compiles the source once more with the name as a name expression, which instantiates templates and
+// returns the mangled name.
 CUfunction find_expression(Device& d, RawModule& m, const char* name) {
   if (m.source.empty()) {
     fail(ARR_E_ARGUMENT, "argument name: the module has no kernel ", name,
@@ -172,7 +172,7 @@ int32_t module_create(int32_t device, const ModuleCall* c, void** module, std::s
   return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     check_options(*c);
-    call.device.unload_buried();
+    call.device.collect_deferred_modules();
     auto m = std::make_unique<RawModule>();
     Made made = make_image(*c, call.device.limits.arch, log);
     if (!is_linked(*c) && c->units.front().kind == ImageKind::source) {
@@ -207,7 +207,7 @@ int32_t module_destroy(int32_t device, void* module, BackendError* error) {
     const std::unique_ptr<RawModule> m(static_cast<RawModule*>(module));
     Device* d = Device::find(device);
     if (d == nullptr || d->lost()) return;  // gone with its context
-    for (CUmodule loaded : m->modules) d->bury(loaded);
+    for (CUmodule loaded : m->modules) d->defer_release(loaded);
   });
 }
 

@@ -70,8 +70,8 @@ class Link {
   nvJitLinkHandle handle_ = nullptr;
 };
 
-// "sm_90" of the options for the compiler, where PTX for a device that NVRTC does not know becomes code for
-// it.
+// "sm_90" of the compiler's options, or the device's architecture where PTX is linked for a device that NVRTC
+// does not know.
 std::string linker_arch(const std::vector<std::string>& options, int arch) {
   for (const std::string& o : options) {
     const size_t at = o.find("sm_");
@@ -91,7 +91,7 @@ std::vector<std::string> linker_options(const ModuleCall& call, int arch, bool l
 
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Whether the text has the last name of an expression, "scale" of "&ns::scale<float>".
+// Returns whether the text has the last name of an expression, "scale" of "&ns::scale<float>".
 bool mentions(std::string_view source, const std::string& expression) {
   std::string name = expression.substr(0, expression.find('<'));
   size_t begin = name.size();
@@ -243,7 +243,8 @@ Made make_image(const ModuleCall& call, int arch, std::string* log) {
     try {
       return compile_named(call, n, arch, all, log);
     } catch (const Error& e) {
-      // A kernel that the preprocessor leaves out, or an overloaded one, is no fault: without them once more.
+      // A kernel that the preprocessor removes, or an overloaded one, is not an error: compile again without
+      // them.
       if (e.status() != ARR_E_COMPILE) throw;
     }
   }

@@ -16,11 +16,11 @@ void check_geometry(const Device& d, const RawKernel& k, const LaunchConfig& c) 
   int64_t threads = 1;
   for (size_t i = 0; i < 3; ++i) {
     if (c.grid[i] < 1 || c.grid[i] > d.limits.grid[i]) {
-      fail(ARR_E_ARGUMENT, "argument grid: ", c.grid[i], " blocks in ", axes[i], ", possible are 1 to ",
+      fail(ARR_E_ARGUMENT, "argument grid: ", c.grid[i], " blocks in ", axes[i], ", must be in 1..",
            d.limits.grid[i]);
     }
     if (c.block[i] < 1 || c.block[i] > d.limits.block[i]) {
-      fail(ARR_E_ARGUMENT, "argument block: ", c.block[i], " threads in ", axes[i], ", possible are 1 to ",
+      fail(ARR_E_ARGUMENT, "argument block: ", c.block[i], " threads in ", axes[i], ", must be in 1..",
            d.limits.block[i]);
     }
     threads *= c.block[i];
@@ -31,7 +31,7 @@ void check_geometry(const Device& d, const RawKernel& k, const LaunchConfig& c) 
   }
 }
 
-// Above what every kernel may have (48 KiB less the static part) a kernel has to be told.
+// More than every kernel may use (48 KiB minus the static part) has to be allowed for each kernel.
 void allow_shared(Device& d, RawKernel& k, int64_t bytes) {
   int64_t most = d.limits.shared_bytes_optin - k.static_shared;
   if (bytes < 0 || bytes > most) {
@@ -68,7 +68,7 @@ void check_cooperative(Device& d, const RawKernel& k, const LaunchConfig& c) {
       static_cast<double>(c.grid[0]) * static_cast<double>(c.grid[1]) * static_cast<double>(c.grid[2]);
   if (blocks > static_cast<double>(most)) {
     fail(ARR_E_ARGUMENT, "argument grid: ", c.grid[0], " x ", c.grid[1], " x ", c.grid[2],
-         " blocks in a cooperative launch, ", d.name, " runs at most ", most, " of ", k.name, " at once");
+         " blocks in a cooperative launch, but ", d.name, " runs at most ", most, " of ", k.name, " at once");
   }
 }
 
@@ -133,7 +133,7 @@ int32_t kernel_attribute(int32_t device, void* kernel, int32_t attribute, int64_
     int v = 0;
     const CUresult r = driver().cuFuncGetAttribute(&v, attribute, kernel_of(kernel).function);
     if (r == CUDA_ERROR_INVALID_VALUE) {
-      fail(ARR_E_ARGUMENT, "argument attribute: ", attribute, " is none that the driver knows");
+      fail(ARR_E_ARGUMENT, "argument attribute: ", attribute, " is not known to the driver");
     }
     call.device.check(r, "cuFuncGetAttribute");
     *value = v;
@@ -167,7 +167,7 @@ int32_t kernel_occupancy(int32_t device, void* kernel, int32_t threads, int64_t 
     const Call call(device, nullptr);
     RawKernel& k = kernel_of(kernel);
     if (threads < 1 || threads > call.device.limits.threads_per_block) {
-      fail(ARR_E_ARGUMENT, "argument threads: ", threads, ", possible are 1 to ",
+      fail(ARR_E_ARGUMENT, "argument threads: ", threads, ", must be in 1..",
            call.device.limits.threads_per_block);
     }
     allow_shared(call.device, k, shared_bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the files of user-written kernels share: modules and kernels as the backend keeps them, and how a
-// module's units become images.
+// The types that the files of user-written kernels share: modules and kernels in the backend, and the
+// compilation of a module's units to images.
 #pragma once
 
 #include <map>
@@ -19,28 +19,27 @@ struct RawKernel {
   int32_t static_shared = 0;   // bytes
   std::mutex mutex;            // guards dynamic_shared
   int64_t dynamic_shared = 0;  // bytes allowed so far; 0: what every kernel may have
-  bool known = false;          // whether the driver tells the parameters
+  bool known = false;          // whether the driver reports the parameters
   std::vector<KernelParam> params;
 };
 
 struct RawModule {
-  // Of the one source, for names that are asked for later; empty where there is none.
+  // The only source, for names that are requested later; empty if there is none.
   std::string source, file;
   std::vector<std::string> options;
-  bool variables = false;  // of which a second compilation would have its own
+  bool variables = false;  // whether it has variables, which a second compilation would duplicate
   std::map<std::string, std::string, std::less<>> lowered;  // of the name expressions given with the source
   std::mutex mutex;                                         // guards what follows
-  // As made, then the source once more for each kernel that needed a name expression.
+  // The module itself, then one for each kernel that needed a name expression.
   std::vector<CUmodule> modules;
   std::map<std::string, std::unique_ptr<RawKernel>, std::less<>> kernels;
 };
 
-// What a call's options are for NVRTC; `arch` is 10 * major + minor of the device, unless an option says
-// another.
+// A call's options for NVRTC; `arch` is 10 * major + minor of the device, unless an option chooses another.
 std::vector<std::string> compiler_options(const ModuleCall& call, const Nvrtc& n, int arch);
-// Whether nvJitLink makes the image.
+// Returns whether nvJitLink makes the image.
 bool is_linked(const ModuleCall& call);
-// Whether an option chooses the architecture.
+// Returns whether an option chooses the architecture.
 bool chooses_arch(const std::string& option);
 
 // An image with the names that its name expressions have in it.

@@ -80,7 +80,7 @@ CUarray allocate(Device& d, const TexelsFormat& f) {
   CUarray array = nullptr;
   CUresult r = driver().cuArray3DCreate_v2(&array, &what);
   if (r == CUDA_ERROR_OUT_OF_MEMORY && d.captures.load() == 0) {
-    d.destroy_buried(true);
+    d.collect_deferred_textures(true);
     d.pool.trim();
     r = driver().cuArray3DCreate_v2(&array, &what);
   }
@@ -88,19 +88,19 @@ CUarray allocate(Device& d, const TexelsFormat& f) {
   return array;
 }
 
-// What CUDA asks of an array's memory.
+// Checks CUDA's requirements of an array's memory.
 void check_memory(Device& d, const TextureCall& c) {
   const int64_t base = attribute(d, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT),
                 pitch = attribute(d, CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
   const auto behind =
       static_cast<int64_t>(reinterpret_cast<uintptr_t>(c.data) % static_cast<uintptr_t>(base));
   if (behind != 0) {
-    fail(ARR_E_ARGUMENT, "argument a: begins ", behind, " bytes behind a multiple of ", base,
-         ", expected at one; arrays of arr_create_pitched do");
+    fail(ARR_E_ARGUMENT, "argument a: begins ", behind, " bytes after a multiple of ", base,
+         ", expected a multiple, as for arrays of arr_create_pitched");
   }
   if (c.format.ndim == 2 && c.format.extent[1] > 1 && c.row_bytes % pitch != 0) {
     fail(ARR_E_ARGUMENT, "argument a: rows ", c.row_bytes, " bytes apart, expected a multiple of ", pitch,
-         "; those of arr_create_pitched are");
+         ", as for arrays of arr_create_pitched");
   }
 }
 
@@ -148,7 +148,7 @@ CUDA_TEXTURE_DESC description_of(const TextureCall& c) {
   }
   for (int i = 0; i < 4; ++i) t.borderColor[i] = static_cast<float>(border[i]);
   t.filterMode = o.filter == ARR_FILTER_LINEAR ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
-  // Of floats the flag means nothing.
+  // The flag has no meaning for floating-point texels.
   t.flags = o.read == ARR_READ_NORMALIZED ? 0 : trsf_read_as_integer;
   if (o.normalized != 0) t.flags |= trsf_normalized_coordinates;
   if (o.srgb != 0) t.flags |= trsf_srgb;
@@ -157,13 +157,13 @@ CUDA_TEXTURE_DESC description_of(const TextureCall& c) {
 }
 
 template <class T>
-int32_t release(int32_t device, T* object, const TextureThing& thing, void* stream, BackendError* e) {
+int32_t release(int32_t device, T* object, const TextureObjects& objects, void* stream, BackendError* e) {
   return translate_exceptions(e, [&] {
     const std::unique_ptr<T> own(object);
     Device* d = Device::find(device);
     if (d == nullptr || d->lost()) return;  // gone with its context
     const Current current(*d, std::nothrow);
-    d->bury(thing, d->stream(stream));
+    d->defer_release(objects, d->stream(stream));
   });
 }
 
@@ -174,7 +174,7 @@ namespace {
 int32_t texels_create(int32_t device, const TexelsFormat* format, void** texels, BackendError* e) {
   return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
-    call.device.destroy_buried();
+    call.device.collect_deferred_textures();
     check_extents(call.device, *format);
     auto t = std::make_unique<Texels>();
     t->format = *format;
@@ -221,9 +221,9 @@ int32_t texture_create(int32_t device, const TextureCall* c, void** texture, uin
                        BackendError* e) {
   return translate_exceptions(e, [&] {
     const Call call(device, nullptr);
-    call.device.destroy_buried();
+    call.device.collect_deferred_textures();
     const CUDA_RESOURCE_DESC of = resource_of(call.device, *c);
-    auto made = std::make_unique<TextureThing>();
+    auto made = std::make_unique<TextureObjects>();
     if (c->surface) {
       call.device.check(driver().cuSurfObjectCreate(&made->surface, &of), "cuSurfObjectCreate");
       *object = made->surface;
@@ -232,8 +232,8 @@ int32_t texture_create(int32_t device, const TextureCall* c, void** texture, uin
       const CUresult r = driver().cuTexObjectCreate(&made->texture, &of, &how, nullptr);
       if (r == CUDA_ERROR_INVALID_VALUE && c->texels == nullptr) {
         fail(ARR_E_UNSUPPORTED, "argument a: ", c->format.extent[1], " rows of ", c->format.extent[0],
-             " texels, ", c->row_bytes, " bytes apart, are more than ", call.device.name,
-             " makes a texture of; texels may have more");
+             " texels, ", c->row_bytes, " bytes apart, exceed a texture of ", call.device.name,
+             "; arr_texels may be larger");
       }
       call.device.check(r, "cuTexObjectCreate");
       *object = made->texture;
@@ -243,7 +243,7 @@ int32_t texture_create(int32_t device, const TextureCall* c, void** texture, uin
 }
 
 int32_t texture_release(int32_t device, void* texture, void* stream, BackendError* e) {
-  auto* t = static_cast<TextureThing*>(texture);
+  auto* t = static_cast<TextureObjects*>(texture);
   return release(device, t, *t, stream, e);
 }
 

@@ -25,7 +25,7 @@ class Addresses {
     const Operand both[] = {{ramp_at(first), matrix.batch, {}, true}, {memory_.data(), to, {}}};
     x.map(single_cast(DType::int64_, DType::int64_), c.nbatch, c.batch_shape, both);
   }
-  // Of a stack without gaps.
+  // The addresses of a stack without gaps.
   Addresses(Solving& x, void* first, int64_t bytes) : Addresses(x, Steps(x, first, bytes).matrix) {}
   template <class T>
   [[nodiscard]] T* const* get() const {
@@ -169,7 +169,7 @@ void substitute_batched(Solving& x, const Readable& a, const int32_t* pivots, in
   const Addresses all_a(x, a.matrix()), all_b(x, b, x.c.n * k * x.item);
   by_type(x.c.dtype, [&](auto* of) {
     using T = std::remove_pointer_t<decltype(of)>;
-    int bad = 0;  // tells of arguments, on the host
+    int bad = 0;  // the number of an invalid argument, on the host
     const BlasCall blas(x.d, x.s);
     const cublasStatus_t r = (cublas().*Batched<T>::getrs)(
         blas.handle(), operation(x.c.op), n, blas_size(k), all_a.template get<const T>(), blas_size(a.ld),
@@ -196,7 +196,7 @@ void qr_batched(Solving& x) {
   const Addresses all(x, c.x, c.m * c.n * x.item), factors(x, c.values, std::min(c.m, c.n) * x.item);
   by_type(c.dtype, [&](auto* of) {
     using T = std::remove_pointer_t<decltype(of)>;
-    int bad = 0;  // tells of arguments, on the host
+    int bad = 0;  // the number of an invalid argument, on the host
     const BlasCall blas(x.d, x.s);
     const cublasStatus_t r =
         (cublas().*Batched<T>::geqrf)(blas.handle(), blas_size(c.m), blas_size(c.n), all.template get<T>(),
@@ -205,7 +205,7 @@ void qr_batched(Solving& x) {
   });
 }
 
-// cuSOLVER gives all of U and V, not its adjoint.
+// cuSOLVER returns full U and V, not the adjoint of V.
 void svd_batched(Solving& x, void* a) {
   const LinalgCall& c = x.c;
   const int64_t least = std::min(c.m, c.n), left = c.full ? c.m : least, right = c.full ? c.n : least;

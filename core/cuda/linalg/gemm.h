@@ -91,7 +91,7 @@ void each_stack(const MatmulCall& call, F&& f) {
 inline bool wants_lt(const MatmulCall& call) {
   return call.added.data != nullptr || call.activation != MatmulActivation::none;
 }
-// One call of cuBLASLt per stack; ARR_E_UNSUPPORTED where it has no algorithm for all that the call asks for.
+// One call of cuBLASLt per stack. Throws ARR_E_UNSUPPORTED if it has no algorithm for everything requested.
 void by_lt(Device& d, const Gemm& g, const MatmulCall& call, Stream& s);
 
 }  // namespace arr::cuda

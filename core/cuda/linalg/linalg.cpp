@@ -27,10 +27,10 @@ void factor(Solving& x, void* a, int64_t* pivots) {
   });
 }
 
-// As pivots of LAPACK's factors of matrices where they lie.
+// Solves with LAPACK's factors and pivots in place.
 void substitute(Solving& x, const Readable& a, const int64_t* pivots, int64_t k, void* b) {
   const LinalgCall& c = x.c;
-  const Scratch ignored(x.d, x.s, sizeof(int32_t));  // tells of arguments only
+  const Scratch ignored(x.d, x.s, sizeof(int32_t));  // reports only invalid arguments
   x.run_each("cusolverDnXgetrs", [&](cusolverDnHandle_t h, cusolverDnParams_t p, int64_t i) {
     return cusolver().cusolverDnXgetrs(h, p, operation(c.op), c.n, k, x.type, a.at(i), a.ld, pivots + i * c.n,
                                        x.type, piece(b, i, c.n * k * x.item), c.n,

@@ -6,7 +6,7 @@
 #include "array/layout.h"
 #include "backend/matmul.h"
 #include "cuda/codegen/kernels.h"
-#include "cuda/codegen/print.h"
+#include "cuda/linalg/emit_matmul.h"
 #include "cuda/linalg/gemm.h"
 
 namespace arr::cuda {
@@ -155,7 +155,7 @@ void by_kernel(Device& d, const MatmulCall& call, Stream& s) {
   key.shape = static_cast<uint64_t>(call.dtype);
   key.device = d.index;
   const Kernel& kernel = matmul_kernels().get(
-      d, key, [&] { return print_matmul(call.dtype); }, [&] { return text("matmul of ", name(call.dtype)); },
+      d, key, [&] { return emit_matmul(call.dtype); }, [&] { return text("matmul of ", name(call.dtype)); },
       [] { return Words{}; });
   int64_t batches = 1;
   for (int32_t i = 0; i < call.nbatch; ++i) batches *= call.batch_shape[i];
@@ -199,7 +199,7 @@ cublasHandle_t blas_handle(Stream& s) {
 
 void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s, const char* status) {
   if (r == CUBLAS_STATUS_SUCCESS) return;
-  // cuBLAS hides the driver's error; a poisoned context tells it again.
+  // cuBLAS hides the driver's error; a poisoned context returns it again.
   CUresult state = driver().cuStreamQuery(s.handle);
   if (state != CUDA_ERROR_NOT_READY) d.check(state, function, &s);
   fail(r == CUBLAS_STATUS_ALLOC_FAILED    ? ARR_E_MEMORY
@@ -219,7 +219,7 @@ BlasCall::BlasCall(Device& d, Stream& s)
   check_blas(d, cublas().cublasSetWorkspace_v2(handle_, workspace_.data(), bytes), "cublasSetWorkspace", s);
 }
 BlasCall::~BlasCall() {
-  // It resets the workspace. What fails here, fails for the next call.
+  // This resets the workspace. A failure here shows again in the next call.
   static_cast<void>(cublas().cublasSetStream_v2(handle_, stream_.handle));
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 bool is_complex_type(cudaDataType t) { return t == CUDA_C_32F || t == CUDA_C_64F; }
 
-// What all addresses of an operand's matrices are multiples of, as far as that counts.
+// The alignment of all addresses of an operand's matrices, up to the largest that matters.
 int64_t alignment(const MatmulCall& call, const MatmulCall::Matrix& x) {
   auto bits = reinterpret_cast<uintptr_t>(x.data) | 256U;
   for (int32_t d = 0; d < call.nbatch; ++d) bits |= static_cast<uintptr_t>(x.batch[d]);
@@ -34,8 +34,8 @@ cublasLtEpilogue_t epilogue_of(MatmulActivation a) {
   }
 }
 
-// What is added goes to c where it is a matrix as d is one, or to the bias where it is the same for each of
-// d's columns; epilogues know d column-major only, which Gemm has it. False: it is neither.
+// Passes the addend as c if it is a matrix like d, or as the bias if it is the same for each of d's columns;
+// epilogues require a column-major d, as Gemm has it. Returns false if it is neither.
 bool add(const Gemm& g, const MatmulCall& call, LtKey* key) {
   const MatmulCall::Matrix& x = call.added;
   const int64_t item = item_size(call.dtype);

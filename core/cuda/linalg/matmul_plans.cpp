@@ -10,7 +10,7 @@ namespace arr::cuda {
 
 namespace {
 
-constexpr int64_t kept = 256;  // plans of a device
+constexpr int64_t cache_size = 256;  // plans of a device
 
 void check(const CublasLt& lt, cublasStatus_t r, const char* function) {
   if (r == CUBLAS_STATUS_SUCCESS) return;
@@ -86,7 +86,7 @@ void LtPlan::describe(const LtKey& key) {
   set(CUBLASLT_MATMUL_DESC_TRANSB, int32_t{key.transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N});
   set(CUBLASLT_MATMUL_DESC_EPILOGUE, static_cast<uint32_t>(key.epilogue));
   if (!biased_) return;
-  // Of the address the heuristic reads the alignment alone.
+  // The heuristic reads only the alignment of the address.
   set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, key.bias.alignment);
   if (key.count > 1) set(CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE, key.bias.step);
 }
@@ -142,7 +142,7 @@ LtPlans& lt_plans(int32_t device) {
   static auto* all = new std::map<int32_t, std::unique_ptr<LtPlans>>;
   const std::lock_guard lock(*mutex);
   std::unique_ptr<LtPlans>& plans = (*all)[device];
-  if (plans == nullptr) plans = std::make_unique<LtPlans>(kept);
+  if (plans == nullptr) plans = std::make_unique<LtPlans>(cache_size);
   return *plans;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of cuBLASLt: what one is of, and the algorithm found for it, kept per device.
+// Products of cuBLASLt: their descriptions, and a cache of the algorithms found for them per device.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace arr::cuda {
 
-// A matrix of a product: its leading dimension and the step to that of the next product, in elements, and
-// what all of its addresses are multiples of, in bytes.
+// A matrix of a product: its leading dimension and the step to the next product, in elements, and the
+// alignment of all its addresses, in bytes.
 struct LtMatrix {
   int64_t ld = 1, step = 0, alignment = 256;
   friend bool operator==(const LtMatrix&, const LtMatrix&) = default;
@@ -41,7 +41,7 @@ struct LtArguments {
   void* d = nullptr;
 };
 
-// How cuBLASLt does it, or that it does not.
+// The algorithm of cuBLASLt, or the fact that it has none.
 class LtPlan {
  public:
   LtPlan(Device& d, const LtKey& key, const CublasLt& lt);

@@ -57,7 +57,7 @@ bool goes_batched(const LinalgCall& c) {
   }
 }
 
-// What cuBLAS does alone, which never waits.
+// Returns whether cuBLAS alone computes it, without waiting.
 bool by_cublas(const LinalgCall& c, bool batched) {
   if (c.kind == LinalgKind::triangular) return true;
   if (c.kind == LinalgKind::qr && c.columns != 0) return false;
@@ -111,7 +111,7 @@ Solver solver_handle(Stream& s) {
 
 void Solving::check(cusolverStatus_t r, const char* function) {
   if (r == CUSOLVER_STATUS_SUCCESS) return;
-  // cuSOLVER hides the driver's error; a poisoned context tells it again.
+  // cuSOLVER hides the driver's error; a poisoned context returns it again.
   CUresult state = driver().cuStreamQuery(s.handle);
   if (state != CUDA_ERROR_NOT_READY) d.check(state, function, &s);
   fail(r == CUSOLVER_STATUS_ALLOC_FAILED    ? ARR_E_MEMORY
@@ -241,14 +241,14 @@ const void* Readable::at(int64_t i) const {
 
 namespace {
 
-// Whether an element is finite.
+// A program that tests whether an element is finite.
 BoundProgram finite_program(DType type) {
   ProgramBuilder b;
   b.output(b.op(op::isfinite, b.input(type)));
   return b.finish();
 }
 
-// The input where the bool in front of it is true, else the number.
+// A program that selects the input where the bool before it is true, and the number elsewhere.
 BoundProgram kept_where(DType type, int64_t otherwise) {
   ProgramBuilder b;
   const int32_t good = b.input(DType::bool_), in = b.input(type);

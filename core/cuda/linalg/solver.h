@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the kinds of linear algebra have in common: cuSOLVER's handle, workspaces, matrices moved to where and
+// The parts that all of linear algebra shares: cuSOLVER's handle, workspaces, and matrices moved to where and
 // how cuSOLVER takes them.
 #pragma once
 
@@ -29,7 +29,7 @@ class Solving {
  public:
   Solving(Device& device, const LinalgCall& call, Stream& stream);
 
-  // Runs f(handle, params), which gives a status, with the stream's lock.
+  // Runs f(handle, params), which returns a status, with the stream's lock.
   template <class F>
   void run(const char* function, F&& f) {
     cusolverStatus_t r = CUSOLVER_STATUS_SUCCESS;
@@ -47,7 +47,7 @@ class Solving {
       run(function, [&](cusolverDnHandle_t h, cusolverDnParams_t p) { return f(h, p, i); });
     }
   }
-  // An operand as column-major matrices of `type` without gaps, one behind the other; transposed where asked.
+  // An operand as column-major matrices of `type` without gaps, one after the other; transposed if requested.
   void stack(const MatmulCall::Matrix& from, int64_t rows, int64_t columns, bool transposed, DType type,
              void* to);
   // to[i][j] = from[i][j] for matrices without gaps; the first `columns` of each.
@@ -78,7 +78,7 @@ class Solving {
 // Address of the i-th of pieces of so many bytes.
 inline void* piece(void* first, int64_t i, int64_t bytes) { return static_cast<char*>(first) + i * bytes; }
 
-// For methods that take no nan or inf, where they may not end: matrices with such are zeros from here on, and
+// For methods that may not terminate for nan or inf: matrices that contain one are zeros from here on, and
 // their info is -1 after tell(). Nothing waits.
 class Finite {
  public:
@@ -92,7 +92,7 @@ class Finite {
 };
 
 // A matrix of each index of the batch that cuBLAS and cuSOLVER read, column-major with a leading dimension:
-// the call's a where it lies, or a copy where it is not so; or a stack without gaps.
+// the call's a in place, or a copy of another layout; or a stack without gaps.
 class Readable {
  public:
   explicit Readable(Solving& x);

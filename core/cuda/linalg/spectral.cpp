@@ -95,7 +95,7 @@ void eigh(Solving& x) {
   finite.tell();
 }
 
-// As complex matrices: of real ones cuSOLVER gives the vectors in pairs of columns.
+// Computes with complex matrices, because for real ones cuSOLVER returns the vectors in pairs of columns.
 void eig(Solving& x) {
   const LinalgCall& c = x.c;
   const Cusolver& lib = cusolver();

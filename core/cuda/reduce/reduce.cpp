@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <bit>
 
+#include "backend/reduce.h"
 #include "cuda/codegen/kernels.h"
-#include "cuda/codegen/print.h"
+#include "cuda/reduce/emit_reduce.h"
 #include "cuda/work.h"
 
 namespace arr::cuda {
 
 namespace {
 
-constexpr int64_t enough_blocks = 256;  // that many keep any device busy
+constexpr int64_t enough_blocks = 256;  // enough to keep any device busy
 constexpr int32_t most_vector = 16;
 constexpr int64_t least_part = 16;  // elements per thread that make a further block worth it
 
@@ -20,7 +21,7 @@ struct Plan {
   int64_t outputs = 1, reduced = 1, part = 0, parts = 1, blocks = 1;
 };
 
-// The first operand in memory tells whether neighbouring elements are kept or reduced.
+// The first operand in memory decides whether neighbouring elements are kept or reduced.
 bool has_columns(const ReduceCall& c) {
   if (c.nkept == 0) return false;
   if (c.nkept == c.ndim) return true;
@@ -88,7 +89,7 @@ KernelKey key_of(const ReduceCall& c, const Plan& plan, int32_t device) {
   const ReduceShape& s = plan.shape;
   KernelKey key;
   key.device = device;
-  // The top bit tells reductions from elementwise kernels of the same program.
+  // The top bit distinguishes reductions from element-wise kernels of the same program.
   key.shape = uint64_t{1} << 63 | static_cast<uint64_t>(s.kind) | static_cast<uint64_t>(s.kept) << 1 |
               static_cast<uint64_t>(s.reduced) << 8 | static_cast<uint64_t>(s.lanes) << 15 |
               static_cast<uint64_t>(s.split) << 24 | static_cast<uint64_t>(s.wide) << 25 |
@@ -115,7 +116,7 @@ void fill(const ReduceCall& c, const Plan& plan, const Words& w, Arguments* args
   set_operands(c.operands, plan.shape.access, w, c.ndim, args);
 }
 
-// Bytes of the state S of print_reduce.cpp, at most: those of math/states.h hold up to five float64.
+// Bytes of the state S of emit_reduce.cpp, at most: those of math/states.h hold up to five float64.
 int64_t state_bytes(const ReduceCall& c) {
   int64_t value = item_size(c.acc);
   if (c.reduction->kind == ReduceKind::STATE) return 48;
@@ -148,14 +149,14 @@ bool kept_runs_fastest(const Operand& o, int32_t nkept, int32_t ndim, const int6
 }
 
 std::string reduction_text(const ReduceCall& c) {
-  return print_reduce(*c.reduction, *c.map, c.acc, c.out, plan_of(c).shape);
+  return emit_reduce(*c.reduction, *c.map, c.acc, c.out, plan_of(c).shape);
 }
 
 void reduce(Device& d, const ReduceCall& c, Stream& s) {
   const Plan plan = plan_of(c);
   const Kernel& kernel = kernels_of(*c.map).get(
       d, key_of(c, plan, d.index),
-      [&] { return print_reduce(*c.reduction, *c.map, c.acc, c.out, plan.shape); },
+      [&] { return emit_reduce(*c.reduction, *c.map, c.acc, c.out, plan.shape); },
       [&] { return text(c.reduction->name, "(", describe(*c.map), ")"); },
       [&] { return reduce_words(plan.shape); });
   Arguments args(kernel.words.count);

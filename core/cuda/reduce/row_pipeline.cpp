@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Chooses and launches the kernel of a sequence of steps over rows (print_row_pipeline.cpp).
+// Chooses and launches the kernel of a sequence of steps over rows (emit_row_pipeline.cpp).
 #include <algorithm>
 #include <atomic>
 #include <bit>
 
+#include "backend/row_pipeline.h"
 #include "cuda/codegen/kernels.h"
-#include "cuda/codegen/print.h"
+#include "cuda/reduce/emit_row_pipeline.h"
 #include "cuda/work.h"
 
 namespace arr::cuda {
@@ -72,7 +73,7 @@ int32_t vector_of(const BlocksCall& c, int64_t n) {
   return v;
 }
 
-// As few kernels as rows of any length need: 1, 2, 3, 4, 6, 8, 12 ... elements of a thread.
+// Rounds to 1, 2, 3, 4, 6, 8, 12 ... elements per thread, so that few kernels serve rows of any length.
 int32_t rounded(int64_t each, int32_t vector) {
   int32_t e = vector;
   while (e < each)
@@ -134,7 +135,7 @@ void blocks(Device& d, const BlocksCall& c, Stream& s) {
   const BlocksShape shape = shape_of(c);
   const int64_t rows = product(c, 0, c.nkept);
   const Kernel& kernel = kernels_of(c).get(
-      d, key_of(shape, d.index), [&] { return print_blocks(c, shape); }, [&] { return name_of(c); },
+      d, key_of(shape, d.index), [&] { return emit_blocks(c, shape); }, [&] { return name_of(c); },
       [&] { return blocks_words(c, shape); });
   const Words& w = kernel.words;
   Arguments args(w.count);

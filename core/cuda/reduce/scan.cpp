@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Chooses and launches the kernels of a scan by its shape. Few long rows are cut into tiles, whose blocks
-// hand results on to each other. Few long columns are cut into parts: a reduction gives the total of each
-// part, a scan of these what is in front of each, and then every part is scanned on its own.
+// pass results on to each other. Few long columns are cut into parts: a reduction computes the total of each
+// part, a scan of the totals the prefix of each part, and then every part is scanned on its own.
 #include <algorithm>
 #include <bit>
 #include <vector>
 
+#include "backend/reduce.h"
 #include "cuda/codegen/kernels.h"
-#include "cuda/codegen/print.h"
+#include "cuda/reduce/emit_scan.h"
 #include "cuda/work.h"
 
 namespace arr::cuda {
 
 namespace {
 
-constexpr int64_t enough_blocks = 256;  // that many keep any device busy
+constexpr int64_t enough_blocks = 256;  // enough to keep any device busy
 constexpr int64_t most_parts = 1024;    // of one sequence: one block then scans their totals
 constexpr int64_t least_columns_part = 64;
 
@@ -24,7 +25,7 @@ struct Plan {
   int64_t tiles = 0;  // of a row whose blocks look back
 };
 
-// The first operand in memory tells whether neighbours belong to different sequences.
+// The first operand in memory decides whether neighbours belong to different sequences.
 bool kept_runs_fastest(const ScanCall& c) {
   if (c.ndim < 2 || c.shape[c.ndim - 2] < 8) return false;
   for (size_t k = 0; k < c.map->inputs.size(); ++k) {
@@ -100,7 +101,7 @@ KernelKey key_of(const ScanCall& c, const Plan& plan, int32_t device) {
   const ScanShape& s = plan.shape;
   KernelKey key;
   key.device = device;
-  // The two top bits tell scans from reductions and elementwise kernels of the same program.
+  // The two top bits distinguish scans from reductions and element-wise kernels of the same program.
   key.shape = uint64_t{3} << 62 | static_cast<uint64_t>(s.kind) | static_cast<uint64_t>(s.kept) << 1 |
               static_cast<uint64_t>(s.lanes) << 8 | static_cast<uint64_t>(s.split) << 24 |
               static_cast<uint64_t>(s.wide) << 25 | static_cast<uint64_t>(c.acc) << 26 |
@@ -122,7 +123,7 @@ void fill(const ScanCall& c, const Plan& plan, const Words& w, Arguments* args) 
   set_operands(c.operands, plan.shape.access, w, c.ndim, args);
 }
 
-// What is in front of each part but the first: carry[part - 1][sequence].
+// Computes the prefix of each part but the first: carry[part - 1][sequence].
 void carries(Device& d, const ScanCall& c, const Plan& plan, void* carry, Stream& s) {
   const int32_t last = c.ndim - 1;
   const auto n = static_cast<size_t>(c.ndim);
@@ -177,13 +178,13 @@ void carries(Device& d, const ScanCall& c, const Plan& plan, void* carry, Stream
 }  // namespace
 
 std::string scan_text(const ScanCall& c) {
-  return print_scan(*c.reduction, *c.map, c.acc, c.out, plan_of(c).shape);
+  return emit_scan(*c.reduction, *c.map, c.acc, c.out, plan_of(c).shape);
 }
 
 void scan(Device& d, const ScanCall& c, Stream& s) {
   const Plan plan = plan_of(c);
   const Kernel& kernel = kernels_of(*c.map).get(
-      d, key_of(c, plan, d.index), [&] { return print_scan(*c.reduction, *c.map, c.acc, c.out, plan.shape); },
+      d, key_of(c, plan, d.index), [&] { return emit_scan(*c.reduction, *c.map, c.acc, c.out, plan.shape); },
       [&] { return text("scan by ", c.reduction->name, "(", describe(*c.map), ")"); },
       [&] { return scan_words(plan.shape); });
   Arguments args(kernel.words.count);
@@ -194,10 +195,10 @@ void scan(Device& d, const ScanCall& c, Stream& s) {
     return;
   }
   if (plan.tiles != 0) {
-    const ScanRoom size = scan_room(c.acc, plan.sequences, plan.tiles);
-    const Scratch room(d, s, size.bytes);
-    args.set(scan_carry_word, room.data());
-    d.check(driver().cuMemsetD8Async(reinterpret_cast<uintptr_t>(room.data()), 0,
+    const ScanStatus size = scan_status(c.acc, plan.sequences, plan.tiles);
+    const Scratch status(d, s, size.bytes);
+    args.set(scan_carry_word, status.data());
+    d.check(driver().cuMemsetD8Async(reinterpret_cast<uintptr_t>(status.data()), 0,
                                      static_cast<size_t>(size.zeroed), s.handle),
             "cuMemsetD8Async", &s);
     launch(d, kernel, g, args, s);

@@ -6,7 +6,8 @@
 #include "array/layout.h"
 #include "backend/segments.h"
 #include "cuda/codegen/kernels.h"
-#include "cuda/reduce/print_ordered.h"
+#include "cuda/reduce/emit_ordered.h"
+#include "cuda/reduce/emit_segments.h"
 #include "cuda/work.h"
 
 namespace arr::cuda {
@@ -24,7 +25,7 @@ struct Space {
   int64_t results = 1;
 };
 
-// Whether neighbours in memory belong to different sequences.
+// Returns whether neighbours in memory belong to different sequences.
 bool sequences_run_fastest(const SegmentsCall& c) {
   const int32_t axis = c.ndim - 1;
   if (axis == 0 || c.shape[axis - 1] < least_side_by_side) return false;
@@ -69,7 +70,7 @@ SegmentShape shape_of(const SegmentsCall& c, Space* space) {
   return s;
 }
 
-// They have no program that would keep them.
+// They have no program to be attached to.
 Kernels& segment_kernels() {
   static auto* k = new Kernels;
   return *k;
@@ -83,11 +84,11 @@ const Kernel& kernel_of(Device& d, const SegmentsCall& c, const SegmentShape& s)
               static_cast<uint64_t>(c.acc) << 32 | static_cast<uint64_t>(c.out) << 40 |
               static_cast<uint64_t>(c.reduction->number) << 48;
   return segment_kernels().get(
-      d, key, [&] { return print_segments(*c.reduction, c.acc, c.out, s); },
+      d, key, [&] { return emit_segments(*c.reduction, c.acc, c.out, s); },
       [&] { return text(c.reduction->name, " of segments"); }, [&] { return segment_words(s); });
 }
 
-// Where the words of both kinds of kernels are the same.
+// Sets the words that both kinds of kernels have.
 void fill(const SegmentsCall& c, const Space& space, bool wide, const Words& w, Arguments* args) {
   for (int32_t i = 0; i < w.count; ++i) args->set(i, int64_t{0});
   args->set(0, space.results);
@@ -102,10 +103,10 @@ void fill(const SegmentsCall& c, const Space& space, bool wide, const Words& w, 
   }
 }
 
-KernelKey key_of(const SegmentsCall& c, const FoldShape& s, int32_t device) {
+KernelKey key_of(const SegmentsCall& c, const OrderedShape& s, int32_t device) {
   KernelKey key;
   key.device = device;
-  key.second = c.step;  // tells them from the element-wise kernels of the step
+  key.second = c.step;  // distinguishes them from the element-wise kernels of the step
   key.shape = static_cast<uint64_t>(s.dims) | static_cast<uint64_t>(s.first) << 8 |
               static_cast<uint64_t>(s.wide) << 9 | static_cast<uint64_t>(s.bounds) << 10 |
               static_cast<uint64_t>(s.masked) << 11 | static_cast<uint64_t>(s.initial) << 12 |
@@ -114,10 +115,10 @@ KernelKey key_of(const SegmentsCall& c, const FoldShape& s, int32_t device) {
 }
 
 // From left to right: a thread for each result.
-void fold(Device& d, const SegmentsCall& c, Stream& s) {
+void ordered_reduce(Device& d, const SegmentsCall& c, Stream& s) {
   Space space;
   const int32_t axis = c.ndim - 1;
-  FoldShape shape;
+  OrderedShape shape;
   shape.dims = c.ndim;
   shape.first = sequences_run_fastest(c);
   place(c, shape.first, &space);
@@ -127,17 +128,17 @@ void fold(Device& d, const SegmentsCall& c, Stream& s) {
   shape.initial = c.initial.dtype != DType::none;
   shape.running = c.running;
   const Kernel& kernel = kernels_of(*c.step).get(
-      d, key_of(c, shape, d.index), [&] { return print_fold(*c.step, shape); },
-      [&] { return text(describe(*c.step), " from left to right"); }, [&] { return fold_words(shape); });
+      d, key_of(c, shape, d.index), [&] { return emit_ordered(*c.step, shape); },
+      [&] { return text(describe(*c.step), " from left to right"); }, [&] { return ordered_words(shape); });
   const Words& w = kernel.words;
   Arguments args(w.count);
   fill(c, space, shape.wide, w, &args);
-  args.set(fold_length_word, c.shape[axis]);
-  args.set(fold_along_word, c.output.strides[axis]);
-  args.set(fold_initial_word, c.initial);
+  args.set(ordered_length_word, c.shape[axis]);
+  args.set(ordered_along_word, c.output.strides[axis]);
+  args.set(ordered_initial_word, c.initial);
   if (shape.masked) {
-    args.set(fold_mask_word, c.mask.data);
-    args.set(fold_mask_step_word, c.mask.strides[axis]);
+    args.set(ordered_mask_word, c.mask.data);
+    args.set(ordered_mask_step_word, c.mask.strides[axis]);
     for (int32_t i = 0; i < c.ndim; ++i) args.set(w.stride[1] + i, space.mask[i]);
   }
   launch(d, kernel, {checked::ceil_div(space.results, block_threads), 1, block_threads, 1}, args, s);
@@ -146,7 +147,7 @@ void fold(Device& d, const SegmentsCall& c, Stream& s) {
 }  // namespace
 
 void segments(Device& d, const SegmentsCall& c, Stream& s) {
-  if (c.step != nullptr) return fold(d, c, s);
+  if (c.step != nullptr) return ordered_reduce(d, c, s);
   Space space;
   const SegmentShape shape = shape_of(c, &space);
   const Kernel& kernel = kernel_of(d, c, shape);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Order statistics by radix selection: chooses how many threads a row gets, and launches step after step
-// without the host waiting for any.
+// Order statistics by radix selection: chooses the number of threads per row, and launches step after step
+// without waiting on the host.
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -9,21 +9,21 @@
 
 #include "backend/sorting.h"
 #include "cuda/codegen/kernels.h"
-#include "cuda/codegen/print.h"
+#include "cuda/sorting/emit_quantiles.h"
 #include "cuda/work.h"
 
 namespace arr::cuda {
 
 namespace {
 
-constexpr int64_t short_row = 1024;     // a warp selects of it
-constexpr int64_t enough_blocks = 256;  // that many keep any device busy
+constexpr int64_t short_row = 1024;     // rows for a warp
+constexpr int64_t enough_blocks = 256;  // enough to keep any device busy
 constexpr int64_t least_part = 4096;    // elements of a block that shares a row
 
 struct Plan {
   QuantileShape shape;
   int64_t blocks = 1, parts = 1, part = 0;
-  int32_t steps = 1;  // 8 bits each, and one for what follows the element
+  int32_t steps = 1;  // 8 bits each, and one for the next larger element
 };
 
 Plan plan_of(const QuantileCall& c) {
@@ -54,7 +54,7 @@ const Kernel& kernel_of(Device& d, const QuantileCall& c, const QuantileShape& s
   key.shape = static_cast<uint64_t>(c.dtype) | static_cast<uint64_t>(s.lanes) << 8 |
               static_cast<uint64_t>(s.slots) << 24 | static_cast<uint64_t>(s.split) << 32;
   return quantile_kernels().get(
-      d, key, [&] { return print_quantiles(c.dtype, s); },
+      d, key, [&] { return emit_quantiles(c.dtype, s); },
       [&] { return text("quantiles of ", name(c.dtype)); }, [] { return Words{}; });
 }
 
@@ -70,13 +70,14 @@ void fill(const QuantileCall& c, const Plan& plan, Arguments* args) {
   args->set(quantile_part_word, plan.part);
 }
 
-// A block sorts a row, and has room for one.
+// A block sorts one row at a time in its own memory.
 void weighted(Device& d, const QuantileCall& c, Stream& s) {
   KernelKey key;
   key.device = d.index;
-  key.shape = uint64_t{1} << 40 | static_cast<uint64_t>(c.dtype);  // no shape of the others has this bit
+  key.shape =
+      uint64_t{1} << 40 | static_cast<uint64_t>(c.dtype);  // a bit that the other kernels' shapes do not have
   const Kernel& kernel = quantile_kernels().get(
-      d, key, [&] { return print_weighted(c.dtype); },
+      d, key, [&] { return emit_weighted(c.dtype); },
       [&] { return text("quantiles with weights of ", name(c.dtype)); }, [] { return Words{}; });
   const int64_t blocks = std::min(c.rows, enough_blocks), places = 3 * int64_t{sizeof(int64_t)};
   const Scratch scratch(
@@ -107,7 +108,7 @@ void quantiles(Device& d, const QuantileCall& c, Stream& s) {
   if (c.weights != nullptr) return weighted(d, c, s);
   const Plan plan = plan_of(c);
   const Kernel& kernel = kernel_of(d, c, plan.shape);
-  // In rising order: so are the elements they want.
+  // In ascending order of q, and so of the wanted elements.
   std::vector<int64_t> order(static_cast<size_t>(c.nq));
   std::iota(order.begin(), order.end(), int64_t{0});
   std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return c.q[a] < c.q[b]; });

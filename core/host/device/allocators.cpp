@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Memory that is not the host pool's own: the system's for each block, functions of the caller. It is counted
-// as the pool's is and goes back to where it came from.
+// Allocators other than the host pool: the system allocator for each block, and functions of the caller.
+// Their memory has the pool's statistics and is released by the allocator that it came from.
 #include <mutex>
 
-#include "base/raise.h"
+#include "base/atomic_max.h"
 #include "host/device/pool.h"
 
 namespace arr::host {
 
 namespace {
 
-// All of the host's memory can be used by every device that uses managed memory at all.
+// Every device that supports managed memory can use all of the host's memory.
 bool is_plain(AllocatorKind kind) { return kind == AllocatorKind::pool || kind == AllocatorKind::managed; }
 
 }  // namespace
@@ -19,33 +19,34 @@ void Pool::set_allocator(AllocatorKind kind, const ExternalFunctions* functions)
   if (kind == AllocatorKind::stream_ordered) {
     fail(ARR_E_UNSUPPORTED, "argument kind: the host has no driver with a pool of its own");
   }
-  origins_.set(kind, functions, is_plain(kind));
+  sources_.set(kind, functions, is_plain(kind));
 }
 
-void* Pool::ask_other(const Origins::Origin& from, int64_t size, int64_t requested) {
+void* Pool::ask_other(const AllocationSources::Source& from, int64_t size, int64_t requested) {
   if (from.kind == AllocatorKind::direct) return fresh(size, requested);
   int32_t status = 0;
   void* data = from.external->allocate(size, 0, nullptr, &status);
   if (data == nullptr) {
-    trim();  // what the pool keeps may be what it is short of
+    trim();  // the memory that the pool caches may be what the allocator lacks
     data = from.external->allocate(size, 0, nullptr, &status);
   }
   if (data == nullptr) {
-    fail(ARR_E_MEMORY, "the external allocator has no more: status ", status, ", ", requested,
+    fail(ARR_E_MEMORY, "the external allocator returned none: status ", status, ", ", requested,
          " bytes requested, ", details().in_use - size, " in use");
   }
   count_reserved(size);
   return data;
 }
 
-void Pool::to_other(const Origins::Origin& from, void* data, int64_t size, int64_t requested) noexcept {
+void Pool::to_other(const AllocationSources::Source& from, void* data, int64_t size,
+                    int64_t requested) noexcept {
   if (from.kind == AllocatorKind::direct) return to_system(data, exact(size, requested));
   reserved_.fetch_sub(size, std::memory_order_relaxed);
   from.external->release(data, size, 0, nullptr);
 }
 
 void* Pool::from_other(int64_t bytes) {
-  const Origins::Origin from = origins_.now();
+  const AllocationSources::Source from = sources_.current();
   if (is_plain(from.kind)) return from_pool(bytes);
   const int64_t size = rounded(bytes);
   Bin& bin = bins_[bin_of(size)];
@@ -54,10 +55,10 @@ void* Pool::from_other(int64_t bytes) {
   void* data = nullptr;
   try {
     data = ask_other(from, size, bytes);
-    if (!origins_.add(data, from)) {
+    if (!sources_.add(data, from)) {
       data = nullptr;
       reserved_.fetch_sub(size, std::memory_order_relaxed);
-      Origins::given_twice();
+      AllocationSources::fail_duplicate_address();
     }
   } catch (...) {
     if (data != nullptr) to_other(from, data, size, bytes);
@@ -68,14 +69,14 @@ void* Pool::from_other(int64_t bytes) {
     const std::lock_guard lock(bin);
     ++bin.count.allocations;
   }
-  if (!by_thread_) raise_to(&peak_, in_use_.load(std::memory_order_relaxed));
+  if (!by_thread_) atomic_fetch_max(&peak_, in_use_.load(std::memory_order_relaxed));
   settle_peak();
   return data;
 }
 
 bool Pool::release_other(void* data, int64_t bytes) noexcept {
-  Origins::Origin from;
-  if (!origins_.take(data, &from)) return false;
+  AllocationSources::Source from;
+  if (!sources_.take(data, &from)) return false;
   const int64_t size = rounded(bytes);
   settle_peak();
   uncharge(size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Work of several streams, captured in the order of its calls.
+// Captures the work of several streams in the order of its calls.
 #include "host/device/capture.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ Capture::Point Capture::now(const Stream& s) {
   return member(s).at;
 }
 
-// Steps that come before others of them are left out.
+// Drops steps that another of them depends on.
 void Capture::merge(Point* to, const Point& from) const {
   const auto covered = [&](size_t step, const Point& by) {
     return by.before.covers(places_[step].member, places_[step].count);

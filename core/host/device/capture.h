@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Work of one or several streams on its way into a graph.
+// Captures the work of one or several streams into a graph.
 #pragma once
 
 #include <mutex>
@@ -13,39 +13,39 @@ namespace arr::host {
 
 class Stream;
 
-// A step of a graph, and the steps that it comes directly behind.
+// A step of a graph, and the steps that it directly depends on.
 struct Step {
   Work work;
-  std::vector<size_t> behind;
+  std::vector<size_t> depends_on;
 };
 
-// The order of its calls is one that the graph may run in; what of it is needed shows in the picture, and at
-// the end, when the stream where it began must be behind all of the work.
+// The graph runs its steps in the order of the calls. The dependencies are needed for the drawing of the
+// graph, and at the end of the capture to check that the origin stream has waited for all of the work.
 class Capture {
  public:
   explicit Capture(Stream& origin);
 
-  // A point in the work: what comes before it, and the last steps of that.
+  // A point in the work: the steps before it, and those of them that no other of them depends on.
   struct Point {
     VectorClock before;
     std::vector<size_t> last;
   };
   void add(const Stream& s, Work work);
   [[nodiscard]] Point now(const Stream& s);
-  // The stream joins behind the point; one that has joined waits for it.
+  // join: the stream joins the capture after the point. wait: a stream that has joined waits for the point.
   void join(Stream& s, const Point& at);
   void wait(const Stream& s, const Point& at);
-  // Its streams are ordinary again. Throws where the origin has not waited for one of them.
+  // Ends the capture of all its streams. Throws if the origin has not waited for one of them.
   std::vector<Step> end();
 
  private:
-  // A stream counts that it joined, and its steps from then on.
+  // A stream of the capture. Its count is the number of its steps, plus one for joining.
   struct Member {
     Stream* stream;
     int64_t count;
     Point at;
   };
-  // Of a step: whose it is, by number and count.
+  // The position of a step: the number of its member, and the count of the member at the step.
   struct Place {
     size_t member;
     int64_t count;

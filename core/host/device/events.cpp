@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events of the host: points in the work of a stream, also in work that is being captured.
+// Events of the host: points in the work of a stream, which may be being captured.
 #include <optional>
 
 #include "arr/device.h"
@@ -10,26 +10,26 @@ namespace arr::host {
 
 void Mark::wait(int64_t until) {
   std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return reached >= until; });
+  changed.wait(lock, [&] { return completed >= until; });
 }
 
 void Mark::reach() {
   const std::lock_guard lock(mutex);
   time = Clock::now();
-  ++reached;
+  ++completed;
   changed.notify_all();
 }
 
 namespace {
 
-// An event's handle: work that has not run yet has a share of it.
+// An event's handle. Work that has not run yet shares the mark.
 using Event = std::shared_ptr<Mark>;
 Event& event_of(void* event) { return *static_cast<Event*>(event); }
 
-// How often it must be reached until what it was recorded behind has run.
-int64_t asked(Mark& m) {
+// The number of times that the mark must be reached until the recorded work has run.
+int64_t records_of(Mark& m) {
   const std::lock_guard lock(m.mutex);
-  return m.asked;
+  return m.recorded;
 }
 
 }  // namespace
@@ -65,14 +65,14 @@ int32_t event_record(int32_t, void* event, void* stream, BackendError* e) {
       const std::lock_guard lock(mark->mutex);
       before = std::move(mark->captured);
       mark->captured.reset();
-      ++mark->asked;
+      ++mark->recorded;
     }
     try {
       s.enqueue({"event", [mark] { mark->reach(); }});
-    } catch (...) {  // or who waits for it would wait for ever
+    } catch (...) {  // otherwise waiting threads would wait for ever
       const std::lock_guard lock(mark->mutex);
       mark->captured = std::move(before);
-      --mark->asked;
+      --mark->recorded;
       throw;
     }
   });
@@ -81,16 +81,16 @@ int32_t event_record(int32_t, void* event, void* stream, BackendError* e) {
 int32_t event_sync(int32_t, void* event, BackendError* e) {
   return translate_exceptions(e, [&] {
     Mark& m = *event_of(event);
-    m.wait(asked(m));
+    m.wait(records_of(m));
   });
 }
 
 int32_t event_query(int32_t, void* event, int32_t* done, BackendError* e) {
   return translate_exceptions(e, [&] {
     Mark& m = *event_of(event);
-    const int64_t until = asked(m);
+    const int64_t until = records_of(m);
     const std::lock_guard lock(m.mutex);
-    *done = m.reached >= until ? 1 : 0;
+    *done = m.completed >= until ? 1 : 0;
   });
 }
 
@@ -100,9 +100,9 @@ int32_t stream_wait_event(int32_t, void* stream, void* event, BackendError* e) {
     const Event mark = event_of(event);
     if (const std::shared_ptr<Capture> capture = s.capture(); capture != nullptr) {
       const std::lock_guard lock(mark->mutex);
-      return capture->wait(s, mark->at);  // an event of the same capture, as the caller knows
+      return capture->wait(s, mark->at);  // the caller has checked that the event is of the same capture
     }
-    const int64_t until = asked(*mark);
+    const int64_t until = records_of(*mark);
     if (asynchronous()) s.enqueue({"wait", [mark, until] { mark->wait(until); }});
   });
 }
@@ -127,11 +127,11 @@ int32_t event_elapsed(int32_t, void* start, void* stop, double* milliseconds, Ba
     std::optional<Mark::Clock::time_point> times[2];
     for (int i = 0; i < 2; ++i) {
       Mark& m = *event_of(i == 0 ? start : stop);
-      const int64_t until = asked(m);
+      const int64_t until = records_of(m);
       const std::lock_guard lock(m.mutex);
       const char* argument = i == 0 ? "start" : "stop";
       if (until == 0) fail(ARR_E_ARGUMENT, "argument ", argument, ": was never recorded");
-      if (m.reached < until) {
+      if (m.completed < until) {
         fail(ARR_E_ARGUMENT, "argument ", argument, ": the event has not been reached yet");
       }
       times[i] = m.time;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs of the host: captured work as calls that are kept, run again in the order of their capture.
+// Graphs of the host: captured calls, which a launch runs again in the order of their capture.
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -10,7 +10,7 @@ namespace arr::host {
 
 namespace {
 
-// Launches that have not run yet have a share of the work.
+// Shared with launches that have not run yet.
 struct Graph {
   std::shared_ptr<const std::vector<Step>> steps;
 };
@@ -33,7 +33,7 @@ int32_t capture_begin(int32_t, void* stream, BackendError* e) {
 
 int32_t capture_end(int32_t, void* stream, void** graph, BackendError* e) {
   return translate_exceptions(e, [&] {
-    auto steps = captured(stream);  // first: `new` asks for memory before it looks at what it is given
+    auto steps = captured(stream);  // before `new`, which allocates before it evaluates its argument
     *graph = new Graph{std::move(steps)};
   });
 }
@@ -47,8 +47,7 @@ int32_t graph_update(int32_t, void* graph, void* stream, void* last, BackendErro
 }
 
 int32_t graph_native(int32_t, void*, void**, void**, BackendError* e) {
-  return translate_exceptions(
-      e, [] { fail(ARR_E_UNSUPPORTED, "a graph of the host has nothing native behind it"); });
+  return translate_exceptions(e, [] { fail(ARR_E_UNSUPPORTED, "a graph of the host has no native handle"); });
 }
 
 int32_t graph_upload(int32_t, void*, void*, BackendError*) { return ARR_OK; }
@@ -69,7 +68,7 @@ int32_t graph_dot(int32_t, void* graph, const char* path, BackendError* e) {
     const std::vector<Step>& steps = *graph_of(graph).steps;
     for (size_t i = 0; i < steps.size(); ++i) {
       out << "  n" << i << " [label=\"" << steps[i].work.what << "\"];\n";
-      for (const size_t before : steps[i].behind) out << "  n" << before << " -> n" << i << ";\n";
+      for (const size_t before : steps[i].depends_on) out << "  n" << before << " -> n" << i << ";\n";
     }
     out << "}\n";
     out.close();

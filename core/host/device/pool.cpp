@@ -8,11 +8,11 @@
 #include <mutex>
 #include <utility>
 
+#include "base/atomic_max.h"
 #include "base/available_memory.h"
 #include "base/checked.h"
 #include "base/environment.h"
 #include "base/memory_limit.h"
-#include "base/raise.h"
 
 namespace arr::host {
 
@@ -55,7 +55,7 @@ void Pool::charge(int64_t amount, int64_t requested) {
 }
 
 void Pool::uncharge(int64_t amount) noexcept {
-  pressure_.fell(in_use_.fetch_sub(amount, std::memory_order_relaxed) - amount);
+  pressure_.on_release(in_use_.fetch_sub(amount, std::memory_order_relaxed) - amount);
 }
 
 int64_t Pool::available() const noexcept {
@@ -86,9 +86,11 @@ void Pool::to_bin(int32_t b, Block* block) noexcept {
   ++bin.kept;
 }
 
-// Nothing is kept in the size: the system's, and when it has none, after what is kept has gone back to it.
+// Allocates from the system if no block of the size is cached. If the system fails, returns cached blocks to
+// it and tries again.
 void* Pool::fresh(int64_t size, int64_t requested) {
-  // The system promises more than it has: what is kept in other sizes goes back before that is in need.
+  // The system may grant more memory than it has, so cached blocks of other sizes are returned before memory
+  // is short.
   const int64_t reserved = reserved_.load(std::memory_order_relaxed);
   const int64_t kept = reserved - (in_use_.load(std::memory_order_relaxed) - size);  // size is charged
   if (kept >= size && reserved > pressure_.available() / 4 * 3 - size) trim();
@@ -131,7 +133,7 @@ void* Pool::from_pool(int64_t bytes) {
       throw;
     }
   }
-  if (!by_thread_) raise_to(&peak_, in_use_.load(std::memory_order_relaxed));
+  if (!by_thread_) atomic_fetch_max(&peak_, in_use_.load(std::memory_order_relaxed));
   settle_peak();
   return block;
 }
@@ -159,7 +161,7 @@ void Pool::limit(int64_t bytes) {
   if (bytes < 0) fail(ARR_E_ARGUMENT, "argument bytes: a limit of ", bytes, " is negative; 0 is none");
   limit_.store(bytes, std::memory_order_relaxed);
   pressure_.start(in_use_.load(std::memory_order_relaxed), available());
-  // Under a limit no thread holds bytes that it does not use.
+  // With a limit no thread may reserve bytes that it does not use.
   const std::lock_guard lock(caches_mutex_);
   for (Cache* c : caches_) {
     const std::lock_guard busy(*c);
@@ -200,12 +202,12 @@ void Pool::trim() noexcept {
   drop_rests();
 }
 
-// Throws, now and at every later call, where ARR_MEMORY_LIMIT makes no sense.
+// Throws, in this and every later call, if ARR_MEMORY_LIMIT is invalid.
 Pool& pool() {
   static auto* p = [] {
     auto made = std::make_unique<Pool>();
-    // Where streams have threads these release what others allocate, and what each keeps charged would blur
-    // the peak.
+    // With asynchronous streams threads release what others allocate; bytes reserved per thread would make
+    // the peak inaccurate.
     made->by_thread_ = Pool::keep_blocks && !environment_flag("ARR_HOST_ASYNC");
     made->limit(memory_limit_from_environment(made->stats().total));
     return made.release();

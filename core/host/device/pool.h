@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Host memory: blocks of a few sizes, aligned to 256 bytes, kept for reuse when released. Large blocks are
-// huge pages where the system has them, for the first touch of a fresh 4 KiB page costs up to ten times the
-// work on it. Small blocks come from a cache of the thread, whose lock nobody else wants.
+// The pool of host memory: blocks of a few sizes, aligned to 256 bytes, which are cached for reuse when they
+// are released. Large blocks use huge pages if the system has them, because the first access to a new 4 KiB
+// page can cost ten times the work on it. Small blocks come from a cache per thread, whose lock is not
+// contended.
 #pragma once
 
 #include <atomic>
@@ -11,8 +12,8 @@
 
 #include "backend/memory.h"
 #include "backend/pool.h"
+#include "base/allocation_sources.h"
 #include "base/fork.h"
-#include "base/origins.h"
 #include "base/pressure.h"
 
 namespace arr::host {
@@ -24,42 +25,43 @@ class Pool : private HeldAtFork {
   Pool& operator=(const Pool&) = delete;
   ~Pool() { trim(); }
 
-  // Throws ARR_E_MEMORY where the system has no more or the limit would be passed.
-  void* allocate(int64_t bytes) { return origins_.plain() ? from_pool(bytes) : from_other(bytes); }
-  // Takes what allocate gave, with the same size.
+  // Throws ARR_E_MEMORY if the system is out of memory or the limit would be exceeded.
+  void* allocate(int64_t bytes) { return sources_.from_pool() ? from_pool(bytes) : from_other(bytes); }
+  // Releases a block of allocate(), with the same size.
   void release(void* data, int64_t bytes) noexcept {
-    if (data == nullptr || (!origins_.none() && release_other(data, bytes))) return;
+    if (data == nullptr || (!sources_.empty() && release_other(data, bytes))) return;
     to_pool(data, bytes);
   }
-  // peak: exact with ARR_HOST_ASYNC=1 and as long as one thread allocates; else it may be high by 512 KiB
-  // each.
+  // peak: exact with ARR_HOST_ASYNC=1 and while only one thread allocates; else up to 512 KiB per thread too
+  // high.
   [[nodiscard]] MemoryStats stats() const;
   [[nodiscard]] PoolStats details() const;
-  [[nodiscard]] std::vector<PoolClass> classes() const;  // those that were used
+  [[nodiscard]] std::vector<PoolClass> classes() const;  // of the sizes that were used
   void reset_peak() noexcept;
-  // Most bytes in use from now on; 0: no limit.
+  // Sets the limit of bytes in use; 0: no limit.
   void limit(int64_t bytes);
-  // Gives cached blocks back to the system.
+  // Returns cached blocks to the system.
   void trim() noexcept;
-  // Where new blocks come from (allocators.cpp); those that are out go back to where they came from.
+  // Sets the source of new blocks (allocators.cpp). Blocks in use are released to the source that they came
+  // from.
   void set_allocator(AllocatorKind kind, const ExternalFunctions* functions);
-  [[nodiscard]] AllocatorKind allocator() const { return origins_.now().kind; }
+  [[nodiscard]] AllocatorKind allocator() const { return sources_.current().kind; }
 
-  // What a request is rounded up to: steps of 512 bytes to 8 KiB, then eight sizes per doubling. Negative or
-  // absurd requests throw.
+  // The size of a request rounded up: steps of 512 bytes up to 8 KiB, then eight sizes per power of two.
+  // Throws for negative or too large requests.
   static int64_t rounded(int64_t bytes);
 
  private:
   friend Pool& pool();
   friend struct ThreadEnd;
-  // Under AddressSanitizer every block comes from the system with its exact size, so that overruns and uses
-  // after release are found.
+  // With AddressSanitizer every block comes from the system with its exact size, so that overruns and uses
+  // after release are detected.
 #if defined(__SANITIZE_ADDRESS__)
   static constexpr bool keep_blocks = false;
 #else
   static constexpr bool keep_blocks = true;
 #endif
-  // Blocks of fewer bytes come from the C library.
+  // Smaller blocks come from the C library.
   static constexpr int64_t mapped_from = int64_t{128} << 10;
   static constexpr int32_t bins = 16 + 8 * 40, small_bins = 16 + 8 * 3;  // small: to 64 KiB
   struct Block {
@@ -73,7 +75,7 @@ class Pool : private HeldAtFork {
       hits += o.hits;
     }
   };
-  // A short spin lock: taken and given back in a few nanoseconds, hardly ever contended.
+  // A spin lock that is held for a few nanoseconds and rarely contended.
   struct alignas(64) Lockable {
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
     void lock() noexcept {
@@ -86,9 +88,9 @@ class Pool : private HeldAtFork {
   struct Bin : Lockable {
     Block* first = nullptr;
     int64_t kept = 0;  // blocks
-    Count count;       // of what did not go through a thread's cache
+    Count count;       // of requests that did not go through a thread's cache
   };
-  // What a thread keeps of the small sizes. credit: bytes that are charged to the pool and not given out.
+  // A thread's cache of the small sizes. credit: bytes that are charged to the pool but not in use.
   struct Cache : Lockable {
     Block* first[small_bins] = {};
     int32_t kept[small_bins] = {};
@@ -97,14 +99,14 @@ class Pool : private HeldAtFork {
   };
   void* from_pool(int64_t bytes);
   void to_pool(void* data, int64_t bytes) noexcept;
-  // The same for memory that is not the pool's own; `size` is what the request takes.
+  // The same for memory of another source; `size` is the rounded size of the request.
   void* from_other(int64_t bytes);
-  void* ask_other(const Origins::Origin& from, int64_t size, int64_t requested);
-  void to_other(const Origins::Origin& from, void* data, int64_t size, int64_t requested) noexcept;
+  void* ask_other(const AllocationSources::Source& from, int64_t size, int64_t requested);
+  void to_other(const AllocationSources::Source& from, void* data, int64_t size, int64_t requested) noexcept;
   bool release_other(void* data, int64_t bytes) noexcept;
   static int32_t bin_of(int64_t size) noexcept;
   static int64_t size_of(int32_t bin) noexcept;
-  // What lies behind blocks in their huge pages, for smaller ones.
+  // The rests of huge pages after their blocks, which serve smaller blocks.
   struct Rest {
     char* at;
     int64_t bytes;
@@ -114,7 +116,7 @@ class Pool : private HeldAtFork {
     Rest rest[most];
     int32_t count = 0;
   };
-  // The system and the pool (pool_system.cpp). exact: what a block takes of it.
+  // Memory of the system (pool_system.cpp). exact: the bytes that a block takes.
   static bool is_mapped(int64_t size) noexcept;
   static int64_t exact(int64_t size, int64_t requested) noexcept;
   void* from_system(int64_t size);
@@ -130,25 +132,25 @@ class Pool : private HeldAtFork {
   void count_reserved(int64_t bytes) noexcept;
   void charge(int64_t amount, int64_t requested);
   void uncharge(int64_t amount) noexcept;
-  // Bytes that the pool may have in all, by its limit and by what the process may have.
+  // The most bytes that the pool may have, by its limit and that of the process.
   [[nodiscard]] int64_t available() const noexcept;
   void under_pressure(int64_t in_use) noexcept;
-  // A thread's cache; nullptr where the pool has none, or the thread is ending.
+  // The thread's cache; nullptr if the pool has none or the thread is ending.
   Cache* cache();
   void* from_cache(Cache& c, int32_t bin, int64_t size, int64_t requested);
   bool to_cache(Cache& c, int32_t bin, int64_t size, Block* block) noexcept;
   void note_peak(const Cache& c) noexcept;
-  // The same for the calling thread's, around what changes in_use_ apart from its credit.
+  // The same for the calling thread's cache, around changes of in_use_ other than its credit.
   void settle_peak() noexcept;
   void retire(Cache* c) noexcept;
-  bool try_hold() noexcept override;
-  void let_go() noexcept override;
+  bool try_lock_for_fork() noexcept override;
+  void unlock_after_fork() noexcept override;
   std::vector<PoolClass> count_classes(int64_t* kept_blocks) const;  // [bins], or nullptr
 
-  Origins origins_;
+  AllocationSources sources_;
   mutable Bin bins_[bins];
   mutable Rests rests_;
-  alignas(64) std::atomic<int64_t> in_use_{0};  // with the credit of all caches
+  alignas(64) std::atomic<int64_t> in_use_{0};  // including the credit of all caches
   std::atomic<int64_t> peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
   PressureMark pressure_;
   bool by_thread_ = false;
@@ -156,10 +158,10 @@ class Pool : private HeldAtFork {
   std::vector<Cache*> caches_;
 };
 
-// The pool of the host device; never destroyed, for arrays may outlive every static object.
+// The pool of the host device. It is never destroyed, because arrays may outlive every static object.
 Pool& pool();
 
-// Memory of the pool for the length of a call.
+// Memory of the pool for the duration of a call.
 class PoolBlock {
  public:
   explicit PoolBlock(int64_t bytes) : bytes_(bytes), data_(static_cast<char*>(pool().allocate(bytes))) {}

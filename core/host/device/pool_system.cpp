@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Where the host's pool has its memory from: the C library for small blocks, for the others huge pages, which
-// blocks share.
+// The system memory of the host pool: from the C library for small blocks, and huge pages, which blocks
+// share, for others.
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/atomic_max.h"
 #include "base/checked.h"
-#include "base/raise.h"
 #include "host/device/pool.h"
 
 namespace arr::host {
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t alignment = 256, huge_page = int64_t{1} << 21;
 
-// Address space that starts on a huge page: a little more is mapped and the ends given back.
+// Address space that starts at a huge page: maps a little more and unmaps the ends.
 char* map_huge(int64_t size) {
   auto extent = static_cast<size_t>(size + huge_page);
   void* raw = mmap(nullptr, extent, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -28,7 +28,8 @@ char* map_huge(int64_t size) {
   if (slack != 0) munmap(low, slack);
   size_t tail = extent - slack - static_cast<size_t>(size);
   if (tail != 0) munmap(first + size, tail);
-  madvise(first, static_cast<size_t>(size), MADV_HUGEPAGE);  // advice: without it the block works as well
+  madvise(first, static_cast<size_t>(size),
+          MADV_HUGEPAGE);  // advice only: the block works without huge pages
   return first;
 }
 
@@ -39,10 +40,10 @@ bool Pool::is_mapped(int64_t size) noexcept { return keep_blocks && size >= mapp
 int64_t Pool::exact(int64_t size, int64_t requested) noexcept { return keep_blocks ? size : requested; }
 
 void Pool::count_reserved(int64_t bytes) noexcept {
-  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
+  atomic_fetch_max(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
 }
 
-// A part of what is mapped may be given back by itself.
+// A part of a mapping may be unmapped alone.
 void Pool::unmap(void* data, int64_t size) noexcept {
   reserved_.fetch_sub(size, std::memory_order_relaxed);
   munmap(data, static_cast<size_t>(size));
@@ -56,7 +57,7 @@ void Pool::to_system(void* data, int64_t size) noexcept {
 
 void* Pool::from_system(int64_t size) {
   if (is_mapped(size)) return from_pages(size);
-  // AddressSanitizer's allocator ends the process where the system's would fail.
+  // AddressSanitizer's allocator ends the process if memory is short; the system's returns nullptr.
   if (!keep_blocks && size > sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE)) return nullptr;
   void* data = nullptr;
   if (posix_memalign(&data, alignment, static_cast<size_t>(size)) != 0) return nullptr;
@@ -64,7 +65,7 @@ void* Pool::from_system(int64_t size) {
   return data;
 }
 
-// Of the rests that are large enough the smallest, which keeps what is left of it.
+// Best fit: takes the block from the smallest rest that is large enough.
 void* Pool::take_rest(int64_t size) noexcept {
   const std::lock_guard lock(rests_);
   Rest* const end = rests_.rest + rests_.count;
@@ -89,7 +90,7 @@ void* Pool::from_pages(int64_t size) noexcept {
   return data;
 }
 
-// The smallest rests are of least use: they go where there are too many.
+// If there are too many rests, the smallest are dropped, because they are of least use.
 void Pool::keep_rest(Rest fresh) noexcept {
   const std::lock_guard lock(rests_);
   if (rests_.count == Rests::most) {

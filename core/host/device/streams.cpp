@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Streams of the host: work at once, kept for a graph, or run in order by a thread of the stream.
+// Streams of the host: work runs at once, is captured for a graph, or is run in order by a thread of the
+// stream.
 #include "host/device/streams.h"
 
 #include <algorithm>
@@ -16,25 +17,26 @@ namespace arr::host {
 
 namespace {
 
-std::atomic<bool> ended{false};  // the process ends and has waited for the threads
+std::atomic<bool> ended{false};  // the process is ending and has waited for the threads
 
 }  // namespace
 
 bool asynchronous() {
   static const bool on = environment_flag("ARR_HOST_ASYNC");
-  // A child has none of the threads; what they had to do, they do in the parent.
+  // A forked child has none of the threads; their work runs in the parent.
   return on && !forked() && !ended.load(std::memory_order_acquire);
 }
 
 // ------------------------------------------------------------------------------------------ threads
 
-// The work that a thread runs in its order. The thread has a share of it and ends when the stream is gone and
-// all has run; until then it is on the list of those that the device and the end of the process wait for.
-class Stream::Lane {
+// The work of a stream's thread, in order. The thread shares ownership and ends when the stream is destroyed
+// and all work has run. Until then the queue is in the list that a device synchronization and the end of the
+// process wait for.
+class Stream::WorkQueue {
  public:
   void add(Work work) {
     std::unique_lock lock(mutex_);
-    if (closed_) {  // the process ends: what a thread still adds would keep this one from ending
+    if (closed_) {  // the process is ending: new work of other threads would keep this thread alive
       changed_.wait(lock, [&] { return idle(); });
       lock.unlock();
       return run_one(work);
@@ -42,15 +44,15 @@ class Stream::Lane {
     waiting_.push_back(std::move(work));
     changed_.notify_all();
   }
-  static std::shared_ptr<Lane> start();
-  // The thread ends when all has run.
+  static std::shared_ptr<WorkQueue> start();
+  // Lets the thread end when all work has run.
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
     changed_.notify_all();
   }
   static void finish_all();
-  static std::vector<std::shared_ptr<Lane>> all();
+  static std::vector<std::shared_ptr<WorkQueue>> all();
   void drain() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return idle(); });
@@ -67,7 +69,7 @@ class Stream::Lane {
   }
 
  private:
-  static void leave(const std::shared_ptr<Lane>& lane);
+  static void leave(const std::shared_ptr<WorkQueue>& queue);
   void run() {
     for (;;) {
       std::unique_lock lock(mutex_);
@@ -87,7 +89,7 @@ class Stream::Lane {
     if (const std::exception_ptr failure = std::exchange(failure_, nullptr)) std::rethrow_exception(failure);
   }
   void run_one(const Work& work) noexcept {
-    const DefaultFloats floats;  // whatever a caller's function has left behind
+    const DefaultFloats floats;  // a caller's function may have changed them
     try {
       work.run();
     } catch (...) {
@@ -100,82 +102,82 @@ class Stream::Lane {
   std::condition_variable changed_;
   std::deque<Work> waiting_;
   bool running_ = false, closed_ = false;
-  std::exception_ptr failure_;  // the first since somebody asked
+  std::exception_ptr failure_;  // the first one since the last call of sync() or done()
   std::thread thread_;
 
   struct List {
     ProcessMutex mutex;
-    std::vector<std::shared_ptr<Lane>> lanes;
+    std::vector<std::shared_ptr<WorkQueue>> queues;
   };
   static List& list() {
-    static List& l = *new List;  // outlives every thread
+    static List& l = *new List;  // never destroyed: threads may outlive static objects
     return l;
   }
 };
 
-std::shared_ptr<Stream::Lane> Stream::Lane::start() {
+std::shared_ptr<Stream::WorkQueue> Stream::WorkQueue::start() {
   static const int registered = std::atexit(finish_all);
   if (registered != 0) fail(ARR_E_MEMORY, "no memory to end streams with the process");
-  auto fresh = std::make_shared<Lane>();
+  auto fresh = std::make_shared<WorkQueue>();
   List& l = list();
   const std::lock_guard lock(l.mutex);
-  l.lanes.push_back(fresh);
+  l.queues.push_back(fresh);
   try {
     fresh->thread_ = std::thread([fresh] {
       fresh->run();
       leave(fresh);
     });
   } catch (...) {
-    l.lanes.pop_back();
+    l.queues.pop_back();
     throw;
   }
   return fresh;
 }
 
-// At the end of the thread, which nobody joins unless the process ends.
-void Stream::Lane::leave(const std::shared_ptr<Lane>& lane) {
+// Called at the end of the thread, which is joined only when the process ends.
+void Stream::WorkQueue::leave(const std::shared_ptr<WorkQueue>& queue) {
   List& l = list();
   const std::lock_guard lock(l.mutex);
-  std::erase(l.lanes, lane);
-  if (lane->thread_.joinable()) lane->thread_.detach();
+  std::erase(l.queues, queue);
+  if (queue->thread_.joinable()) queue->thread_.detach();
 }
 
-std::vector<std::shared_ptr<Stream::Lane>> Stream::Lane::all() {
+std::vector<std::shared_ptr<Stream::WorkQueue>> Stream::WorkQueue::all() {
   List& l = list();
   const std::lock_guard lock(l.mutex);
-  return l.lanes;
+  return l.queues;
 }
 
-void Stream::Lane::finish_all() {
+void Stream::WorkQueue::finish_all() {
   if (forked()) return;
-  for (const auto& lane : all()) {
-    lane->close();
+  for (const auto& queue : all()) {
+    queue->close();
     std::thread thread;
     {
       const std::lock_guard lock(list().mutex);
-      if (lane->thread_.get_id() != std::this_thread::get_id()) thread = std::move(lane->thread_);
+      if (queue->thread_.get_id() != std::this_thread::get_id()) thread = std::move(queue->thread_);
     }
     if (thread.joinable()) thread.join();
   }
-  ended.store(true, std::memory_order_release);  // what calls the library even later runs its work itself
+  ended.store(true, std::memory_order_release);  // later calls of the library run their work in the caller
 }
 
-std::shared_ptr<Stream::Lane> Stream::lane() {
+std::shared_ptr<Stream::WorkQueue> Stream::queue() {
   const std::lock_guard lock(mutex_);
-  if (lane_ == nullptr) lane_ = Lane::start();
-  return lane_;
+  if (queue_ == nullptr) queue_ = WorkQueue::start();
+  return queue_;
 }
 
 Stream::~Stream() {
-  if (lane_ != nullptr) lane_->close();
+  if (queue_ != nullptr) queue_->close();
 }
 
 void Stream::sync_all() {
-  for (const auto& lane : Lane::all()) lane->sync();
+  for (const auto& queue : WorkQueue::all()) queue->sync();
 }
 
 Stream& stream_of(void* stream) {
-  static Stream& usual = *new Stream(0);  // outlives every thread
+  static Stream& usual = *new Stream(0);  // never destroyed: threads may outlive static objects
   return stream != nullptr ? *static_cast<Stream*>(stream) : usual;
 }
 
@@ -216,24 +218,24 @@ void Stream::add(Work work) {
 
 void Stream::enqueue(Work work) {
   if (!asynchronous()) return work.run();
-  lane()->add(std::move(work));
+  queue()->add(std::move(work));
 }
 
 void Stream::drain() noexcept {
   if (!asynchronous()) return;
-  std::shared_ptr<Lane> lane;
+  std::shared_ptr<WorkQueue> queue;
   {
     const std::lock_guard lock(mutex_);
-    lane = lane_;
+    queue = queue_;
   }
-  if (lane != nullptr) lane->drain();  // who has none has no work
+  if (queue != nullptr) queue->drain();  // who has none has no work
 }
 
 void Stream::sync() {
-  if (asynchronous()) lane()->sync();
+  if (asynchronous()) queue()->sync();
 }
 
-bool Stream::done() { return !asynchronous() || lane()->done(); }
+bool Stream::done() { return !asynchronous() || queue()->done(); }
 
 void Stream::wait_for(Stream& first) {
   if (&first == this) return;
@@ -241,7 +243,7 @@ void Stream::wait_for(Stream& first) {
   if (shared != nullptr && first.capture() == shared) return shared->wait(*this, shared->now(first));
   if (!asynchronous()) return;
   auto mark = std::make_shared<Mark>();
-  mark->asked = 1;
+  mark->recorded = 1;
   first.enqueue({"mark", [mark] { mark->reach(); }});
   enqueue({"wait", [mark] { mark->wait(1); }});
 }

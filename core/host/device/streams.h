@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Streams of the host. Work runs at once, in its caller, except while its stream is being captured: then it
-// is kept for a graph. With ARR_HOST_ASYNC=1 a thread for each stream runs its work in order, as a GPU would,
-// so that programs and tests find on any machine what they forgot to wait for.
+// Streams of the host. Work runs at once in the caller, except while its stream is being captured: then it
+// becomes a step of a graph. With ARR_HOST_ASYNC=1 a thread per stream runs its work in order, as a GPU
+// would, so that programs and tests find missing waits on any machine.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace arr::host {
 
-// Whether streams have threads.
+// True if streams have threads.
 bool asynchronous();
 
 class Stream {
@@ -24,43 +24,43 @@ class Stream {
   explicit Stream(int32_t flags) : flags_(flags) {}
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
-  ~Stream();  // its work goes on
+  ~Stream();  // its work continues
 
   [[nodiscard]] int32_t flags() const noexcept { return flags_; }
   [[nodiscard]] bool capturing() const noexcept { return capturing_.load(std::memory_order_acquire); }
-  // Whether work may run here and now.
+  // True if work runs at once in the caller.
   [[nodiscard]] bool immediate() const noexcept { return !asynchronous() && !capturing(); }
-  // For what has no meaning while nothing runs.
+  // Throws if the stream is being captured, for calls that need work to run.
   void refuse_capture() const;
-  // What its work is captured for, or nothing.
+  // The capture that its work goes to, or nullptr.
   [[nodiscard]] std::shared_ptr<Capture> capture();
   void enter(std::shared_ptr<Capture> capture);
   void leave();
 
-  void add(Work work);           // to the graph or to the thread's work
-  void enqueue(Work work);       // to the thread's, also while the stream is being captured
-  void drain() noexcept;         // waits; failures stay for who asks
-  void sync();                   // waits; throws the first failure since the last time
-  [[nodiscard]] bool done();     // throws it too
-  void wait_for(Stream& first);  // what is enqueued here from now on runs behind what is enqueued there
+  void add(Work work);           // to the capture or to the thread
+  void enqueue(Work work);       // to the thread, also while the stream is being captured
+  void drain() noexcept;         // waits; a failure stays for the next sync() or done()
+  void sync();                   // waits; throws the first failure since the last call
+  [[nodiscard]] bool done();     // likewise throws a failure
+  void wait_for(Stream& first);  // later work of this stream runs after the work that `first` has now
 
   static void sync_all();
 
  private:
-  class Lane;
-  std::shared_ptr<Lane> lane();
+  class WorkQueue;
+  std::shared_ptr<WorkQueue> queue();
 
   const int32_t flags_;
-  std::atomic<bool> capturing_{false};  // whether capture_ is there
-  std::mutex mutex_;                    // of what follows
+  std::atomic<bool> capturing_{false};  // capture_ is not null
+  std::mutex mutex_;                    // protects the following members
   std::shared_ptr<Capture> capture_;
-  std::shared_ptr<Lane> lane_;  // of its thread; made with the first work that it gets
+  std::shared_ptr<WorkQueue> queue_;  // of its thread; made with the first work
 };
 
 // The host is one device.
 void check_device(int32_t device);
 
-// nullptr: the device's default stream, which lives for ever.
+// nullptr: the device's default stream, which is never destroyed.
 Stream& stream_of(void* stream);
 
 // A point in a stream's work.
@@ -68,13 +68,13 @@ struct Mark {
   using Clock = std::chrono::steady_clock;
   std::mutex mutex;
   std::condition_variable changed;
-  int64_t asked = 0, reached = 0;  // how often it was recorded, and how many of them have run
-  Clock::time_point time;          // when the last of them ran
-  // Recorded last in captured work: there.
+  int64_t recorded = 0, completed = 0;  // the number of times it was recorded, and how many of these have run
+  Clock::time_point time;               // of the last one that ran
+  // The capture and the point in it, if the mark was last recorded in captured work.
   std::shared_ptr<Capture> captured;
   Capture::Point at;
 
-  // Until all that was recorded before has run.
+  // Waits until the record number `until` has run.
   void wait(int64_t until);
   void reach();
 };

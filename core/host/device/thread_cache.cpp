@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
-// The host pool by thread: each keeps some small blocks and some bytes charged in advance, so that threads
-// share nothing as long as these last; and the statistics, which add all of it up.
+// The thread caches of the host pool. Each thread caches some small blocks and reserves some bytes, so that
+// threads need no shared state while these last. Also the statistics, which add up all caches.
 #include <unistd.h>
 
 #include <algorithm>
 
-#include "base/raise.h"
+#include "base/atomic_max.h"
+#include "base/per_thread.h"
 #include "host/device/pool.h"
 
 namespace arr::host {
 
 namespace {
 
-// Bytes that a thread charges in advance where there is no limit, and what it keeps of a size.
+// The bytes that a thread reserves if there is no limit, and the blocks of a size that it caches.
 constexpr int64_t advance = int64_t{256} << 10, kept_bytes = int64_t{128} << 10;
 constexpr int32_t fewest = 2, most = 16;
 
-// Plain data, so that it can be read at any time in a thread's life.
+// Trivial, so that it can be read at any time, also while the thread ends.
 thread_local void* mine = nullptr;
 thread_local bool ended = false;
 
 }  // namespace
 
-// Gives back what a thread keeps when it ends.
+// Returns a thread's cache to the pool when the thread ends.
 struct ThreadEnd {
   bool watched = false;
   ~ThreadEnd() {
@@ -48,12 +49,15 @@ Pool::Cache* Pool::cache() {
     delete c;
     return nullptr;
   }
-  end_of_thread.watched = true;
   mine = c;
+  at_thread_end([] {
+    ended = true;
+    if (mine != nullptr) pool().retire(static_cast<Cache*>(std::exchange(mine, nullptr)));
+  });
   return c;
 }
 
-bool Pool::try_hold() noexcept {
+bool Pool::try_lock_for_fork() noexcept {
   if (!caches_mutex_.try_lock()) return false;
   size_t held = 0;
   int32_t b = 0;
@@ -68,16 +72,16 @@ bool Pool::try_hold() noexcept {
   return false;
 }
 
-void Pool::let_go() noexcept {
+void Pool::unlock_after_fork() noexcept {
   rests_.unlock();
   for (Bin& bin : bins_) bin.unlock();
   for (Cache* c : caches_) c->unlock();
   caches_mutex_.unlock();
 }
 
-// in_use_ has the unused credit of every thread; this one's is known.
+// in_use_ includes the credit of every thread; that of this thread is known.
 void Pool::note_peak(const Cache& c) noexcept {
-  raise_to(&peak_, in_use_.load(std::memory_order_relaxed) - c.least_credit);
+  atomic_fetch_max(&peak_, in_use_.load(std::memory_order_relaxed) - c.least_credit);
 }
 
 void Pool::settle_peak() noexcept {

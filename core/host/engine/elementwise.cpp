@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Element-wise calls: cuts the iteration space into tiles and spreads them over the threads.
+// Element-wise calls: cuts the iteration space into tiles, which threads share.
 #include <algorithm>
 
 #include "host/engine/parallel.h"
@@ -10,8 +10,8 @@ namespace arr::host {
 
 namespace {
 
-// Elements of a tile. One step passes over its blocks once: the second-level cache will do. Several steps
-// read each other's results: these are to stay in the first.
+// Elements of a tile. A single step passes over its blocks once, so they may fill the second-level cache.
+// Several steps read each other's results, which should stay in the first-level cache.
 int64_t tile_capacity(const Plan& plan) {
   const int64_t blocks = plan.operands + plan.temporaries;
   const int64_t room = plan.steps.size() > 1 ? 24 * 1024 : 160 * 1024;
@@ -20,32 +20,32 @@ int64_t tile_capacity(const Plan& plan) {
   return capacity;
 }
 
-// Of results that are written past the caches a tile holds little: the next is computed while the memory
-// takes in the last.
+// Tiles whose results are written past the caches are small: the next is computed while memory stores the
+// previous one.
 constexpr int64_t stream_tile_bytes = 2048, stream_tile_least = 256;
 
-// Where operands lie side by side along rows of this many elements or more, tiles are smaller still, so that
-// reading and writing take turns within what a processor has in flight; one operand alone keeps up in twice
-// that.
+// If operands are contiguous along rows of at least this many elements, tiles are even smaller, so that reads
+// and writes overlap in the processor. A single operand does so in tiles of twice that size.
 constexpr int64_t long_row = 512;
 int64_t row_capacity(const Plan& plan) {
   const int64_t capacity = plan.widest > 2 ? 128 : 512;
   return plan.single && plan.inputs == 1 ? 2 * capacity : capacity;
 }
 
-// The iteration space as tiles: two dimensions are cut, the others counted.
+// The iteration space as tiles: two dimensions are cut, the indices of the others are numbered.
 struct Tiling {
   int32_t row = -1, col = -1;    // dimensions of the call; -1: extent 1
   int64_t nrows = 1, ncols = 1;  // extents
   int64_t rows = 1, cols = 1;    // of a tile
   int64_t row_tiles = 1, col_tiles = 1;
-  Counted outer;
+  OuterDimensions outer;
   [[nodiscard]] int64_t count() const { return outer.total * row_tiles * col_tiles; }
 };
 
 int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-// The dimension beside the last in which some operand runs faster than in the last; -1: none.
+// The dimension, other than the last, in which an operand has a smaller stride than in the last; -1 if there
+// is none.
 int32_t transposed_dimension(const ElementwiseCall& c, int32_t noperands) {
   int32_t found = -1;
   int64_t step = 0;
@@ -63,14 +63,14 @@ int32_t transposed_dimension(const ElementwiseCall& c, int32_t noperands) {
   return found;
 }
 
-// across: the transposed dimension.
+// across: the transposed dimension, or -1.
 Tiling make_tiling(const ElementwiseCall& c, int32_t across, int64_t capacity) {
   Tiling t;
   if (c.ndim == 0) return t;
   t.col = c.ndim - 1;
   t.ncols = c.shape[t.col];
   t.row = across >= 0 ? across : c.ndim - 2;
-  // Without a transposed operand rows only fill up a tile: any long dimension does.
+  // Without a transposed operand, rows only fill the tile, so any long dimension will do.
   if (across < 0 && c.ndim > 2 && t.ncols * c.shape[t.row] < capacity / 4) {
     t.row = static_cast<int32_t>(std::max_element(c.shape, c.shape + c.ndim - 1) - c.shape);
   }
@@ -93,7 +93,7 @@ Tiling make_tiling(const ElementwiseCall& c, int32_t across, int64_t capacity) {
   return t;
 }
 
-// Whole rows, for TileRunner::run_row.
+// Tiles of whole rows, for TileRunner::run_row.
 Tiling make_row_tiling(const ElementwiseCall& c) {
   Tiling t;
   t.col = c.ndim - 1;
@@ -139,7 +139,7 @@ void set_operands(Work* w) {
   for (int32_t k = 0; k < w->plan.operands; ++k) {
     TileOperand& o = w->operands[k];
     o = tile_operand(c.operands[k], c.ndim, w->tiling.row, w->tiling.col);
-    // Results are written, and one element is as quickly read where it lies.
+    // Results are never constant, and a single element is read in place as fast.
     if (k >= w->plan.inputs || c.ndim == 0) o.constant = o.data == nullptr;
   }
 }
@@ -154,7 +154,7 @@ bool contiguous(const ElementwiseCall& c, const Plan& plan) {
   return true;
 }
 
-// One loop over contiguous memory.
+// Runs a single loop over contiguous memory.
 void run_single(const ElementwiseCall& c, const Plan& plan, int64_t first, int64_t n) {
   const Plan::Step& s = plan.steps[0];
   const void* in[3] = {};
@@ -166,8 +166,8 @@ void run_single(const ElementwiseCall& c, const Plan& plan, int64_t first, int64
   s.loop(n, in, static_cast<char*>(c.operands[out].data) + first * plan.item[out]);
 }
 
-// A result that is an input handed through may not be overwritten by another result before it is stored.
-bool results_apart(const ElementwiseCall& c, const Plan& plan) {
+// False if a result that is an unchanged input could be overwritten by another result before it is stored.
+bool results_independent(const ElementwiseCall& c, const Plan& plan) {
   for (int32_t j = plan.inputs; plan.outputs.size() > 1 && j < plan.operands; ++j) {
     for (int32_t k = 0; k < plan.inputs; ++k) {
       if (c.operands[j].data == c.operands[k].data) return false;
@@ -176,8 +176,8 @@ bool results_apart(const ElementwiseCall& c, const Plan& plan) {
   return true;
 }
 
-// Whether every operand lies side by side along long rows or, inputs, is one element of each. A result may be
-// an operand: all of a tile is read before it is written.
+// True if along long rows every operand is contiguous, or an input that is one element. A result may be an
+// operand, because a tile is read completely before it is written.
 bool long_rows(const ElementwiseCall& c, const Plan& plan) {
   if (c.ndim == 0 || c.shape[c.ndim - 1] < long_row) return false;
   for (int32_t k = 0; k < plan.operands; ++k) {
@@ -188,7 +188,7 @@ bool long_rows(const ElementwiseCall& c, const Plan& plan) {
     const int64_t step = o.strides[c.ndim - 1];
     if (step != plan.item[static_cast<size_t>(k)] && !(input && step == 0)) return false;
   }
-  return results_apart(c, plan);
+  return results_independent(c, plan);
 }
 
 }  // namespace
@@ -221,7 +221,7 @@ void elementwise(const ElementwiseCall& c) {
     }
     w.tiling = make_tiling(c, across, w.capacity);
   }
-  w.capacity = std::min(w.capacity, w.tiling.rows * w.tiling.cols);  // constants are filled into as many
+  w.capacity = std::min(w.capacity, w.tiling.rows * w.tiling.cols);  // the length of a constant's block
   set_operands(&w);
   const int64_t grain = std::max<int64_t>(1, serial_elements / (w.tiling.rows * w.tiling.cols));
   parallel_ranges(w.tiling.count(), grain, [&](int64_t first, int64_t last) { w.run(first, last); });

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Turns a program into loops over registers.
+// Makes the plan of a program: loops over registers.
 #include "host/engine/program_plan.h"
 
 #include <algorithm>
 #include <bit>
 
-#include "host/loops/pairs.h"
+#include "host/loops/elementwise/fused_pairs.h"
 
 namespace arr::host {
 
@@ -33,17 +33,17 @@ class Planner {
 
   const Program& program_;
   std::unique_ptr<Plan> plan_;
-  std::vector<int32_t> value_;     // per node: the node whose bits it has, mostly itself
-  std::vector<int32_t> inner_;     // per node: which operand is computed in the same loop, or -1
-  std::vector<bool> absorbed_;     // per node: whether another's loop computes it
+  std::vector<int32_t> value_;     // per node: the node with the same bits, usually itself
+  std::vector<int32_t> inner_;     // per node: the operand that is fused into its loop, or -1
+  std::vector<bool> absorbed_;     // per node: true if it is fused into another node's loop
   std::vector<int16_t> reg_;       // per value
   std::vector<int32_t> last_use_;  // per value: the node that reads it last
-  std::vector<int16_t> free_;      // temporaries that hold nothing any more
+  std::vector<int16_t> free_;      // temporaries that are free again
 };
 
 void Planner::operand(DType d) {
   auto bytes = static_cast<int16_t>(item_size(d));
-  // Also of an input that nothing reads: it is loaded all the same. A vector is used where it lies.
+  // Includes inputs that nothing reads, which are loaded as well. A look-up vector is used where it is.
   if (d == DType::table_) {
     plan_->tables |= 1U << plan_->item.size();
   } else {
@@ -53,10 +53,9 @@ void Planner::operand(DType d) {
   plan_->log2.push_back(static_cast<int16_t>(std::countr_zero(static_cast<uint16_t>(bytes))));
 }
 
-// Integers of one size differ in what their bits stand for: their casts take no step.
+// A cast between integers of one size keeps the bits, so it needs no step.
 bool keeps_bits(const Node& n) {
-  auto integer = [](DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; };
-  return n.kind == Node::Kind::cast && integer(n.compute) && integer(n.dtype) &&
+  return n.kind == Node::Kind::cast && is_integer(n.compute) && is_integer(n.dtype) &&
          item_size(n.compute) == item_size(n.dtype);
 }
 
@@ -80,7 +79,7 @@ void Planner::place_outputs() {
   }
 }
 
-// An op whose one reader is an op that has a loop for both is computed there.
+// Fuses an op into its only reader if there is a loop for the pair.
 void Planner::find_pairs() {
   const size_t n = program_.nodes.size();
   std::vector<int32_t> readers(n, 0);
@@ -116,7 +115,7 @@ void Planner::find_last_uses() {
   }
 }
 
-// The values that the step of a node reads, in its loop's order.
+// The values that the step of a node reads, in the order of its loop's operands.
 std::vector<int32_t> Planner::operands(int32_t index) const {
   const Node& n = node(index);
   const int32_t inner = inner_[static_cast<size_t>(index)];
@@ -160,7 +159,7 @@ void Planner::add_step(int32_t index) {
     s.in[s.nin++] = r;
     if (r < plan_->inputs) plan_->last_read[static_cast<size_t>(r)] = number;
   }
-  // The result takes its block before the operands give theirs back: a cast that widens cannot work in place.
+  // Allocates the result before the operands are freed, because a widening cast cannot work in place.
   int16_t& out = reg_[static_cast<size_t>(index)];
   if (out < 0) out = take_temporary();
   s.out = out;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program as the host runs it: a list of contiguous loops over numbered registers, made once per program
-// and kept with it.
+// The host's form of a program: a list of contiguous loops over numbered registers. It is made once per
+// program and stored with it.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ struct Plan : Program::Attachment {
     int16_t out = 0;
   };
   struct Output {
-    int16_t source = 0;  // the register that holds it: its own, or an input's or another output's
+    int16_t source = 0;  // the register with the result: its own, an input's or another output's
     int32_t made = -1;   // the step that fills it
   };
   std::vector<Step> steps;
@@ -29,7 +29,7 @@ struct Plan : Program::Attachment {
   std::vector<int16_t> item, log2;   // bytes of an element, per input and output
   int16_t inputs = 0, operands = 0;  // operands: inputs and outputs
   int16_t temporaries = 0;
-  uint32_t tables = 0;  // bit k: input k is a vector to look up in
+  uint32_t tables = 0;  // bit k: input k is a look-up vector
   int16_t widest = 1;   // bytes of the largest element of any register
   bool single = false;  // one loop from the inputs to one output
   bool copy = false;    // no loop: the output is the input

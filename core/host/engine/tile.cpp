@@ -16,8 +16,8 @@ namespace {
 
 constexpr int64_t line = 64;
 
-// How far ahead of a tile of a row its operands are asked for. The processor does that by itself, but only in
-// a plain loop: what tiles do between loops makes it forget.
+// How far ahead a tile of a row prefetches its operands. The hardware prefetcher follows only one plain loop;
+// the work between the loops of a tile interrupts it.
 constexpr int64_t ahead = 4096;
 
 void fetch(const char* from, int64_t bytes) {
@@ -58,7 +58,8 @@ char* scratch(int64_t bytes) {
   return memory.data.get();  // NOLINT(clang-analyzer-unix.Malloc): lives as long as the thread
 }
 
-// One cache line between blocks: equal offsets in all blocks would meet in the same sets.
+// Blocks are one cache line apart, because equal offsets in all blocks would otherwise fall into the same
+// cache sets.
 int64_t TileRunner::scratch_bytes(const Plan& plan, int64_t capacity) {
   const int64_t block = checked::ceil_div(capacity * plan.widest, line) * line + line;
   return block * (plan.operands + plan.temporaries);
@@ -77,7 +78,7 @@ TileRunner::TileRunner(const Plan& plan, const TileOperand* operands, int64_t ca
   find_shadowed();
 }
 
-// Once, before the first tile that needs their blocks.
+// Called once, before the first tile that needs the blocks of constants.
 void TileRunner::fill_constants() {
   filled_ = true;
   for (int32_t k = 0; k < plan_.inputs; ++k) {
@@ -92,15 +93,15 @@ void TileRunner::fill_constants() {
   }
 }
 
-// n times the constant.
+// Writes the constant n times.
 void TileRunner::fill(int32_t k, int64_t n, char* to) const {
   const TileOperand& o = operands_[k];
   const void* value = o.data != nullptr ? static_cast<const void*>(o.data) : &o.scalar.lo;
   loops_.fill[plan_.log2[static_cast<size_t>(k)]](n, value, to);
 }
 
-// An output may lie in the memory of an input. Where that is written before the input's last use, the input
-// is copied first.
+// An output may be in the memory of an input. If it is written before the input's last use, the input is
+// copied first.
 void TileRunner::find_shadowed() {
   for (size_t j = 0; j < plan_.outputs.size(); ++j) {
     const char* out = operands_[static_cast<size_t>(plan_.inputs) + j].data;
@@ -150,15 +151,16 @@ void TileRunner::store(int32_t k, const char* from, char* to, int64_t rows, int6
   const TileOperand& o = operands_[k];
   const int64_t item = plan_.item[static_cast<size_t>(k)];
   if (stream_ && direct(k, rows, cols)) {
-    loops_.stream(rows * cols * item, from, to);
+    loops_.copy_nontemporal(rows * cols * item, from, to);
   } else if (stream_ && o.col == item && cols * item >= 4 * line) {
-    for (int64_t r = 0; r < rows; ++r) loops_.stream(cols * item, from + r * cols * item, to + r * o.row);
+    for (int64_t r = 0; r < rows; ++r)
+      loops_.copy_nontemporal(cols * item, from + r * cols * item, to + r * o.row);
   } else {
     loops_.scatter[plan_.log2[static_cast<size_t>(k)]](rows, cols, from, to, o.row, o.col);
   }
 }
 
-// A copy goes through a block only where neither side is contiguous.
+// A copy goes through a block only if neither side is contiguous.
 void TileRunner::copy(char* const* data, int64_t rows, int64_t cols) {
   const TileOperand& in = operands_[0];
   const auto log2 = static_cast<size_t>(plan_.log2[0]);
@@ -190,7 +192,7 @@ void TileRunner::run(char* const* data, int64_t rows, int64_t cols) {
 
 void TileRunner::run_row(char* const* data, int64_t n) {
   if (!filled_) fill_constants();
-  int64_t bytes[max_operands];  // of a tile; 0 where all of it is one element
+  int64_t bytes[max_operands];  // of a tile; 0 if the operand is one element
   for (int32_t k = 0; k < plan_.operands; ++k) {
     const bool one = k < plan_.inputs && operands_[k].col == 0;
     bytes[k] = one ? 0 : capacity_ * plan_.item[static_cast<size_t>(k)];
@@ -209,7 +211,8 @@ void TileRunner::run_row(char* const* data, int64_t n) {
     compute(some);
     for (int32_t k = plan_.inputs; k < plan_.operands; ++k) {
       const int16_t source = plan_.outputs[static_cast<size_t>(k - plan_.inputs)].source;
-      loops_.stream(some * plan_.item[static_cast<size_t>(k)], registers_[source], data[k] + tile * bytes[k]);
+      loops_.copy_nontemporal(some * plan_.item[static_cast<size_t>(k)], registers_[source],
+                              data[k] + tile * bytes[k]);
     }
   }
 }

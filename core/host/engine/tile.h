@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a plan on a tile: rows x cols elements of two dimensions, small enough that its blocks stay in the
-// nearest caches. What is contiguous in the tile is used where it lies; the rest is gathered or scattered.
+// Runs a plan on a tile: rows x cols elements of two dimensions, few enough that its blocks stay in the first
+// caches. Operands that are contiguous in the tile are used in place; others are gathered or scattered.
 #pragma once
 
 #include "array/layout.h"
@@ -12,24 +12,24 @@ namespace arr::host {
 
 inline constexpr int32_t max_operands = Program::max_inputs + Program::max_outputs;
 
-// From this size on results are written past the caches: they would not stay there anyway.
+// Results of at least this size are written past the caches, which could not hold them.
 inline constexpr int64_t stream_bytes = int64_t{8} << 20;
 
-// An operand as tiles see it.
+// An operand of a tile.
 struct TileOperand {
-  char* data = nullptr;      // element (0,..,0) of the call; nullptr: `scalar`
+  char* data = nullptr;      // element (0, .., 0) of the call; nullptr: `scalar`
   int64_t row = 0, col = 0;  // bytes
-  bool constant = false;     // one element everywhere: filled into its block once
-  bool ramp = false;         // addresses instead of memory
+  bool constant = false;     // one element for all tiles: its block is filled once
+  bool ramp = false;         // an arithmetic sequence, computed instead of loaded
   Scalar scalar;
 };
 
-// An operand of a call of `ndim` dimensions, two of which (-1: of extent 1) are the rows and columns of
-// tiles.
+// The operand of a call with `ndim` dimensions. `row` and `col` are the dimensions that become the rows and
+// columns of tiles; -1 stands for a dimension of extent 1.
 TileOperand tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t col);
 
-// The dimensions of a call that are counted instead of cut into tiles, slowest first.
-struct Counted {
+// The dimensions of a call that are not cut into tiles, slowest first; their indices are numbered.
+struct OuterDimensions {
   int32_t n = 0;
   int32_t dims[max_ndim];
   int64_t total = 1;
@@ -37,7 +37,7 @@ struct Counted {
     dims[n++] = d;
     total *= extent;
   }
-  // The index's position along each: move(dimension, position), but where it is 0.
+  // Calls move(dimension, position) for each dimension in which the position of the index is not 0.
   template <class Move>
   void place(int64_t index, const int64_t* shape, Move&& move) const {
     for (int32_t i = n; i-- > 0 && index != 0;) {
@@ -48,7 +48,7 @@ struct Counted {
   }
 };
 
-// Where each operand's first element of a tile is; nullptr: a scalar.
+// The address of each operand's first element in a tile; nullptr for a scalar.
 struct TileData {
   char* at[max_operands];
   void set(const TileOperand* operands, int32_t n, int64_t row, int64_t col) {
@@ -64,32 +64,32 @@ struct TileData {
   }
 };
 
-// Bytes in whole lines of the caches.
+// Bytes rounded up to whole cache lines.
 constexpr int64_t whole_lines(int64_t bytes) { return checked::ceil_div(bytes, 64) * 64; }
 
-// Memory of the calling thread, kept between calls; valid until the thread asks again.
+// Scratch memory of the calling thread, kept between calls; valid until the thread's next call.
 char* scratch(int64_t bytes);
 
 class TileRunner {
  public:
-  // `capacity`: most elements of a tile. `stream`: results are written past the caches. memory: of
-  // scratch_bytes(), aligned to 64. Outputs without data are left in a register (see evaluate).
+  // `capacity`: the most elements of a tile. `stream`: results are written past the caches. `memory`:
+  // scratch_bytes() bytes, aligned to 64. Outputs without data stay in a register (see evaluate).
   TileRunner(const Plan& plan, const TileOperand* operands, int64_t capacity, bool stream, char* memory);
   static int64_t scratch_bytes(const Plan& plan, int64_t capacity);
   TileRunner(const TileRunner&) = delete;
   TileRunner& operator=(const TileRunner&) = delete;
   ~TileRunner() {
-    if (stream_) loops_.drain();
+    if (stream_) loops_.fence_nontemporal();
   }
 
-  // data: where each operand's first element of the tile is.
+  // data: the address of each operand's first element in the tile.
   void run(char* const* data, int64_t rows, int64_t cols);
-  // n elements of a row, along which operands lie side by side or are one element, a tile of `capacity` after
-  // the other; needs `stream`.
+  // Runs n elements of a row in tiles of `capacity`. Along the row operands are contiguous or one element.
+  // Requires `stream`.
   void run_row(char* const* data, int64_t n);
-  // The tile of output 0, contiguous; valid until the next call.
+  // Returns the tile of output 0, contiguous and valid until the next call.
   const char* evaluate(char* const* data, int64_t rows, int64_t cols);
-  // After evaluate(): the tile of output k, likewise.
+  // Returns the tile of output k in the same form, after evaluate().
   [[nodiscard]] const char* result(size_t k) const { return registers_[plan_.outputs[k].source]; }
 
  private:
@@ -107,9 +107,9 @@ class TileRunner {
   const TileOperand* operands_;
   const LoopTable& loops_;
   int64_t capacity_;  // elements of a block
-  int64_t block_;     // bytes of it
+  int64_t block_;     // bytes of a block
   bool stream_;
-  bool filled_ = false;                      // the constants' blocks
+  bool filled_ = false;                      // the blocks of constants are filled
   bool shadowed_[Program::max_inputs] = {};  // an output overwrites it before its last use
   char* memory_;
   char* registers_[max_registers];

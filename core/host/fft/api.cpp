@@ -11,7 +11,7 @@ namespace arr::host {
 
 namespace {
 
-int32_t fft_plan(int32_t, const FftCall* call, std::shared_ptr<PlanBook>* book, BackendError* e) {
+int32_t fft_plan(int32_t, const FftCall* call, std::shared_ptr<PlanSet>* book, BackendError* e) {
   return translate_exceptions(e, [&] { plan_fft(*call, book); });
 }
 int32_t fft_cache_stats(int32_t, FftCacheStats* stats, BackendError* e) {

@@ -1,47 +1,109 @@
 // SPDX-License-Identifier: MIT
-// Transforms of several axes: one pass per axis, the first from input to output, the others in place.
+// Transforms of several axes: one pass per axis, the first from the input to the output, the others in place.
+// Two axes that form a large plane are one pass.
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "host/device/pool.h"
-#include "host/engine/parallel.h"
-#include "host/fft/lines.h"
+#include "host/fft/passes.h"
 #include "host/host.h"
 
 namespace arr::host {
 
 namespace {
 
-// A pass along axis `d` of the call; all other axes are its batch.
-LinePass pass_along(const FftCall& call, int32_t d) {
-  const auto axis = static_cast<size_t>(d);
-  LinePass p;
-  p.plans = PlanSource(call);
-  p.real = call.real;
-  p.n = call.dims[axis].n;
-  p.in = static_cast<const char*>(call.in);
-  p.out = static_cast<char*>(call.out);
-  p.in_step = call.dims[axis].in;
-  p.out_step = call.dims[axis].out;
-  for (int32_t i = 0; i < call.nbatch; ++i)
-    p.batch[static_cast<size_t>(p.nbatch++)] = call.batch[static_cast<size_t>(i)];
-  for (int32_t i = 0; i < call.ndim; ++i) {
-    if (i != d) p.batch[static_cast<size_t>(p.nbatch++)] = call.dims[static_cast<size_t>(i)];
+using Dim = FftCall::Dim;
+
+// The arrays of a transform. The temporary belongs to the call.
+enum class Buffer : int8_t { input, output, temporary };
+
+// The passes of a call, in the order in which they run.
+class PassList {
+ public:
+  explicit PassList(const FftCall& call);
+  void run() const;
+
+ private:
+  struct Step {
+    std::unique_ptr<const Pass> pass;
+    Buffer in, out;
+  };
+  // The dimensions of the passes that are still to be planned, with the strides of the arrays that they use.
+  struct Source {
+    FftCall call;
+    Buffer in = Buffer::input, out = Buffer::output;
+    // The next pass reads what the previous one has written.
+    void continue_in_place() {
+      in = out;
+      for (Dim& d : call.dims) d.in = d.out;
+      for (Dim& d : call.batch) d.in = d.out;
+    }
+  };
+
+  void add_axes(Source source);
+  bool add_planes(Source* source);
+  void add_real_to_complex(Source source);
+  void add_complex_to_real(Source source);
+  void add_lines(const Source& source, int32_t axis, FftKind kind, double scale, bool last);
+  [[nodiscard]] bool aligned(Buffer a) const {
+    return a == Buffer::temporary || simd_aligned(a == Buffer::input ? in_ : out_);
   }
-  return p;
+
+  const char* in_;
+  char* out_;
+  PlanSource plans_;
+  int64_t temporary_bytes_ = 0;
+  std::vector<Step> steps_;
+};
+
+PassList::PassList(const FftCall& call)
+    : in_(static_cast<const char*>(call.in)), out_(static_cast<char*>(call.out)), plans_(call) {
+  steps_.reserve(static_cast<size_t>(call.ndim));
+  if (call.kind == FftKind::r2c) {
+    add_real_to_complex({call});
+  } else if (call.kind == FftKind::c2r) {
+    add_complex_to_real({call});
+  } else {
+    add_axes({call});
+  }
 }
 
-// As pass_along, of complex lines within one array.
-LinePass pass_within(const FftCall& call, int32_t d) {
-  LinePass p = pass_along(call, d);
-  p.in = p.out;
-  p.in_step = p.out_step;
-  for (int32_t i = 0; i < p.nbatch; ++i)
-    p.batch[static_cast<size_t>(i)].in = p.batch[static_cast<size_t>(i)].out;
-  return p;
+void PassList::run() const {
+  std::optional<PoolBlock> temporary;
+  if (temporary_bytes_ > 0) temporary.emplace(temporary_bytes_);
+  for (const Step& s : steps_) {
+    const char* in = s.in == Buffer::input ? in_ : s.in == Buffer::output ? out_ : temporary->data();
+    s.pass->run(in, s.out == Buffer::output ? out_ : temporary->data());
+  }
 }
 
-// The axis along which memory runs: read and written once where it lies as the plans want it.
+// A pass along one axis; all other axes belong to its batch.
+void PassList::add_lines(const Source& source, int32_t axis, FftKind kind, double scale, bool last) {
+  const FftCall& call = source.call;
+  const Dim& dim = call.dims[static_cast<size_t>(axis)];
+  LineLayout lines;
+  lines.real = call.real;
+  lines.n = dim.n;
+  lines.in_step = dim.in;
+  lines.out_step = dim.out;
+  for (int32_t i = 0; i < call.nbatch; ++i)
+    lines.batch[static_cast<size_t>(lines.nbatch++)] = call.batch[static_cast<size_t>(i)];
+  for (int32_t i = 0; i < call.ndim; ++i) {
+    if (i != axis) lines.batch[static_cast<size_t>(lines.nbatch++)] = call.dims[static_cast<size_t>(i)];
+  }
+  lines.in_place = source.in == source.out;
+  lines.in_aligned = aligned(source.in);
+  lines.out_aligned = aligned(source.out);
+  lines.scale = scale;
+  lines.last = last;
+  steps_.push_back({plan_fft_lines(lines, kind, plans_), source.in, source.out});
+}
+
+// The axis with the smallest input stride: the first pass reads the input, best along memory.
 int32_t first_axis(const FftCall& call) {
   int32_t best = call.ndim - 1;
   for (int32_t d = 0; d < call.ndim; ++d) {
@@ -51,10 +113,10 @@ int32_t first_axis(const FftCall& call) {
   return best;
 }
 
-// Axes of a plane that is too large for a core's cache: passes over it would each go through memory.
+// A plane of at least this size does not fit into a core's cache: each pass over it would go through memory.
 constexpr int64_t plane_bytes = 512 * 1024;
 
-// The two axes along which the result runs, the faster one last, where their plane is large.
+// The two axes with the smallest output strides, if their plane is large; else slow is -1.
 struct Plane {
   int32_t slow = -1, fast = -1;
 };
@@ -75,149 +137,109 @@ Plane plane_of(const FftCall& call) {
   return elements >= plane_bytes / (2 * item_size(call.real)) ? p : Plane{};
 }
 
-// The plane of each index of the batch.
-void each_plane(const FftCall& call, Plane plane, FftKind kind, bool within) {
-  LinePass batch = pass_along(call, plane.fast);  // of whose batch the other axis has no part
-  int64_t count = 1;
-  std::array<FftCall::Dim, max_ndim> dims;
-  int32_t ndim = 0;
-  for (int32_t i = 0; i < batch.nbatch; ++i) {
-    if (i == call.nbatch + plane.slow - (plane.slow > plane.fast ? 1 : 0)) continue;
-    dims.at(static_cast<size_t>(ndim)) = batch.batch.at(static_cast<size_t>(i));
-    count *= dims.at(static_cast<size_t>(ndim++)).n;
-  }
-  FftCall::Dim slow = call.dims[static_cast<size_t>(plane.slow)],
-               fast = call.dims[static_cast<size_t>(plane.fast)];
-  const char* in = within ? static_cast<const char*>(call.out) : static_cast<const char*>(call.in);
-  if (within) {
-    slow.in = slow.out;
-    fast.in = fast.out;
-    for (FftCall::Dim& d : dims) d.in = d.out;
-  }
-  const PlanSource plans(call);
-  if (plans.planning()) count = 1;
-  parallel_ranges(count, 1, [&](int64_t first, int64_t last) {
-    for (int64_t i = first; i < last; ++i) {
-      int64_t rest = i, from = 0, to = 0;
-      for (int32_t d = ndim; d-- > 0;) {
-        const FftCall::Dim& dim = dims[static_cast<size_t>(d)];
-        from += rest % dim.n * dim.in;
-        to += rest % dim.n * dim.out;
-        rest /= dim.n;
-      }
-      run_plane(slow, fast, kind, call.real, in + from, static_cast<char*>(call.out) + to, call.scale, plans);
-    }
-  });
-}
-
-void each_axis(const FftCall& call, FftKind kind) {
-  const Plane plane = plane_of(call);
-  if (plane.slow >= 0) {
-    bool within = false;
-    for (int32_t d = 0; d < call.ndim; ++d) {
-      if (d == plane.slow || d == plane.fast) continue;
-      LinePass p = within ? pass_within(call, d) : pass_along(call, d);
-      p.last = false;
-      transform_lines(p, kind);
-      within = true;
-    }
-    return each_plane(call, plane, kind, within);
-  }
+// Complex transforms along all axes.
+void PassList::add_axes(Source source) {
+  if (add_planes(&source)) return;
+  const FftCall& call = source.call;
   const int32_t first = first_axis(call);
   int32_t left = call.ndim;
-  auto run = [&](LinePass p) {
-    p.last = --left == 0;
-    if (p.last) p.scale = call.scale;
-    transform_lines(p, kind);
+  auto add = [&](int32_t d) {
+    const bool last = --left == 0;
+    add_lines(source, d, call.kind, last ? call.scale : 1, last);
+    source.continue_in_place();
   };
-  run(pass_along(call, first));
+  add(first);
   for (int32_t d = call.ndim; d-- > 0;) {
-    if (d != first) run(pass_within(call, d));
+    if (d != first) add(d);
   }
 }
 
-// The halved axis first, the others on what it left.
-void from_real(FftCall call) {
+// The same if two axes form a large plane: one pass for each other axis, then one for the planes. Else
+// returns false.
+bool PassList::add_planes(Source* source) {
+  FftCall& call = source->call;
+  const Plane plane = plane_of(call);
+  if (plane.slow < 0) return false;
+  for (int32_t d = 0; d < call.ndim; ++d) {
+    if (d == plane.slow || d == plane.fast) continue;
+    add_lines(*source, d, call.kind, 1, false);
+    source->continue_in_place();
+  }
+  PlaneLayout planes;
+  planes.real = call.real;
+  planes.slow = call.dims[static_cast<size_t>(plane.slow)];
+  planes.fast = call.dims[static_cast<size_t>(plane.fast)];
+  auto add_batch = [&](const Dim& d) { planes.batch[static_cast<size_t>(planes.nbatch++)] = d; };
+  for (int32_t i = 0; i < call.nbatch; ++i) add_batch(call.batch[static_cast<size_t>(i)]);
+  for (int32_t d = 0; d < call.ndim; ++d) {
+    if (d != plane.slow && d != plane.fast) add_batch(call.dims[static_cast<size_t>(d)]);
+  }
+  planes.in_aligned = aligned(source->in);
+  planes.out_aligned = aligned(source->out);
+  planes.scale = call.scale;
+  steps_.push_back({plan_planes(planes, call.kind, plans_), source->in, source->out});
+  return true;
+}
+
+// The halved axis first, then the others in place.
+void PassList::add_real_to_complex(Source source) {
+  FftCall& call = source.call;
   const int32_t last = call.ndim - 1;
-  LinePass p = pass_along(call, last);
-  p.scale = last == 0 ? call.scale : 1;
-  p.last = last == 0;
-  transform_lines(p, FftKind::r2c);
-  FftCall::Dim& halved = call.dims[static_cast<size_t>(last)];
+  add_lines(source, last, FftKind::r2c, last == 0 ? call.scale : 1, last == 0);
+  if (last == 0) return;
+  Dim& halved = call.dims[static_cast<size_t>(last)];
   halved.n = halved.n / 2 + 1;
-  for (int32_t d = last; d-- > 0;) {
-    p = pass_within(call, d);
-    p.scale = d == 0 ? call.scale : 1;
-    transform_lines(p, FftKind::forward);
-  }
+  source.continue_in_place();
+  for (int32_t d = last; d-- > 0;) add_lines(source, d, FftKind::forward, d == 0 ? call.scale : 1, true);
 }
 
-// The other axes first, into memory of the call's own: the input is not to be touched.
-void to_real(const FftCall& call) {
+// The halved axis last. The others go to the temporary, because the input may not be overwritten.
+void PassList::add_complex_to_real(Source source) {
+  FftCall& call = source.call;
   const auto last = static_cast<size_t>(call.ndim - 1);
-  if (last == 0) {
-    LinePass p = pass_along(call, 0);
-    p.scale = call.scale;
-    return transform_lines(p, FftKind::c2r);
-  }
-  FftCall others = call;
-  others.scale = 1;
-  others.ndim = call.ndim - 1;
-  FftCall::Dim halved = call.dims[last];
+  if (last == 0) return add_lines(source, 0, FftKind::c2r, call.scale, true);
+  Source others = {call, Buffer::input, Buffer::temporary};
+  FftCall& before = others.call;
+  before.kind = FftKind::backward;
+  before.scale = 1;
+  before.ndim = call.ndim - 1;
+  Dim halved = call.dims[last];
   halved.n = halved.n / 2 + 1;
-  others.batch[static_cast<size_t>(others.nbatch++)] = halved;
-  // The memory in row-major order, the halved axis fastest, which is the batch's last.
+  before.batch[static_cast<size_t>(before.nbatch++)] = halved;
+  // The temporary is in row-major order: the batch, the transformed axes, and the halved axis, which is
+  // fastest.
   int64_t stride = 2 * item_size(call.real);
-  for (int32_t i = others.nbatch; i-- > 0;) {
-    FftCall::Dim& dim = others.batch[static_cast<size_t>(i)];
-    dim.out = stride;
-    if (i == others.nbatch - 1) {
-      stride *= dim.n;
-      for (int32_t d = others.ndim; d-- > 0;) {
-        others.dims[static_cast<size_t>(d)].out = stride;
-        stride *= others.dims[static_cast<size_t>(d)].n;
-      }
-    } else {
-      stride *= dim.n;
-    }
-  }
-  const PoolBlock memory(call.planning ? 1 : stride);
-  others.out = memory.data();
-  each_axis(others, FftKind::backward);
-  FftCall rest = call;
-  rest.in = memory.data();
-  for (int32_t d = 0; d < others.ndim; ++d)
-    rest.dims[static_cast<size_t>(d)].in = others.dims[static_cast<size_t>(d)].out;
+  auto place = [&](Dim* d) {
+    d->out = stride;
+    stride *= d->n;
+  };
+  place(&before.batch[static_cast<size_t>(before.nbatch - 1)]);
+  for (int32_t d = before.ndim; d-- > 0;) place(&before.dims[static_cast<size_t>(d)]);
+  for (int32_t i = before.nbatch - 1; i-- > 0;) place(&before.batch[static_cast<size_t>(i)]);
+  temporary_bytes_ = stride;
+  for (int32_t d = 0; d < before.ndim; ++d)
+    call.dims[static_cast<size_t>(d)].in = before.dims[static_cast<size_t>(d)].out;
   for (int32_t i = 0; i < call.nbatch; ++i)
-    rest.batch[static_cast<size_t>(i)].in = others.batch[static_cast<size_t>(i)].out;
-  rest.dims[last].in = 2 * item_size(call.real);
-  LinePass p = pass_along(rest, call.ndim - 1);
-  p.scale = call.scale;
-  transform_lines(p, FftKind::c2r);
+    call.batch[static_cast<size_t>(i)].in = before.batch[static_cast<size_t>(i)].out;
+  call.dims[last].in = 2 * item_size(call.real);
+  source.in = Buffer::temporary;
+  add_axes(std::move(others));
+  add_lines(source, call.ndim - 1, FftKind::c2r, call.scale, true);
 }
 
 }  // namespace
 
-void plan_fft(const FftCall& call, std::shared_ptr<PlanBook>* book) {
-  if (*book == nullptr) *book = std::make_shared<FftBook>();
-  // Two places with the alignment of arrays.
-  alignas(64) static char places[128];
+void plan_fft(const FftCall& call, std::shared_ptr<PlanSet>* book) {
+  if (*book == nullptr) *book = std::make_shared<FftPlanSet>();
+  // Addresses with the alignment of arrays.
+  alignas(64) static char addresses[128];
   FftCall plan = call;
-  plan.in = places;
-  plan.out = places + 64;
+  plan.in = addresses;
+  plan.out = addresses + 64;
   plan.book = *book;
-  plan.planning = true;
-  fft(plan);
+  static_cast<void>(PassList(plan));
 }
 
-void fft(const FftCall& call) {
-  if (call.kind == FftKind::r2c) {
-    from_real(call);
-  } else if (call.kind == FftKind::c2r) {
-    to_real(call);
-  } else {
-    each_axis(call, call.kind);
-  }
-}
+void fft(const FftCall& call) { PassList(call).run(); }
 
 }  // namespace arr::host

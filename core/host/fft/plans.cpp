@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Making plans: radix plans, which need no planner, so that a first call does not wait. Where measuring is
-// asked for and FFTW is there, the faster of those and its plans.
+// Makes plans. Radix plans need no measurements, so a first call does not wait. If FFTW is available and the
+// effort is higher than estimate, the faster of the radix plan and FFTW's plan is used.
 #include "host/fft/plans.h"
 
 #include <algorithm>
@@ -31,8 +31,7 @@ Fftw::Plan make_plan(const Fftw& f, const LineKey& key, FftEffort effort) {
                 out_item = item * (to_complex(key.kind) ? 2 : 1);
   const Fftw::Dim line{key.n, 1, 1}, batch{key.lines, key.in_ld / in_item, key.out_ld / out_item};
   const int nbatch = key.lines > 1 ? 1 : 0;
-  // Measuring writes to the elements; what stands there first must not be numbers that take longer than
-  // others.
+  // FFTW's measurements run on these arrays. They start as zeros, because subnormal numbers would be slow.
   const int64_t in_bytes = line_in_bytes(key.kind, key.real, key.n) + (key.lines - 1) * key.in_ld;
   const int64_t out_bytes = line_out_bytes(key.kind, key.real, key.n) + (key.lines - 1) * key.out_ld;
   const PoolBlock in(in_bytes), out(out_bytes);
@@ -108,7 +107,7 @@ FftPlan::~FftPlan() {
 
 namespace {
 
-// What one line takes, by the radix plan or by FFTW's.
+// The time of one line, by the radix plan or by FFTW's.
 double seconds(const FftPlan& plan, const LineKey& key, bool radix) {
   using Clock = std::chrono::steady_clock;
   const int64_t in_bytes = line_in_bytes(key.kind, key.real, key.n);
@@ -132,7 +131,7 @@ HeldPlan make(const LineKey& key, FftEffort wanted) {
   if (key.split) {
     fresh->roots = std::make_unique<Roots>(key.n);
     fresh->bytes = fresh->roots->bytes();
-    fresh->effort = FftEffort::patient;  // nothing that could be better
+    fresh->effort = FftEffort::patient;  // no effort would make it better
     return fresh;
   }
   if (key.cosine != 0) {
@@ -142,15 +141,15 @@ HeldPlan make(const LineKey& key, FftEffort wanted) {
     return fresh;
   }
   fresh->effort = wanted;
-  const bool apart = key.lines > 1 && key.out_ld == 0;  // lines that lie anywhere
-  if (key.lines == 1 || apart) {
+  const bool radix_batch = key.lines > 1 && key.out_ld == 0;  // the key of a radix plan has no distances
+  if (key.lines == 1 || radix_batch) {
     fresh->radix = radix_plan(key.kind, key.real, key.n, key.lines);
     fresh->bytes = fresh->radix->bytes();
   }
-  // Several lines at equal distances are FFTW's beside a plan of its for one, also where the effort has been
-  // lowered in between.
-  const bool several = key.lines > 1 && !apart;
-  if (apart || (!several && (wanted == FftEffort::estimate || !has_fftw(key.real)))) return fresh;
+  // Plans for several lines at equal distances are always FFTW's: they go with an FFTW plan for one line,
+  // even if the effort was lowered after that was made.
+  const bool several = key.lines > 1 && !radix_batch;
+  if (radix_batch || (!several && (wanted == FftEffort::estimate || !has_fftw(key.real)))) return fresh;
   const Fftw& f = fftw(key.real);
   fresh->library = &f;
   fresh->execute = key.kind == FftKind::r2c   ? f.execute_r2c
@@ -164,7 +163,7 @@ HeldPlan make(const LineKey& key, FftEffort wanted) {
   const bool both = fresh->radix != nullptr && !environment_flag("ARR_FFTW_ALWAYS");
   if (both && seconds(*fresh, key, true) <= seconds(*fresh, key, false)) return fresh;
   fresh->radix.reset();
-  // What FFTW keeps of its own is not told: about a factor per element.
+  // FFTW does not report its memory: about one complex factor per element.
   fresh->bytes = checked::mul(key.n, 2 * item_size(key.real), "a plan's bytes");
   return fresh;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Lines in stages of their factors; where one of those is large, as a convolution with a chirp (L. I.
-// Bluestein, "A linear filtering approach to the computation of the discrete Fourier transform", 1970) of a
-// length that has small ones.
+// Transforms of lines of any length: a stage per factor of the length, or for a large factor a convolution
+// with a chirp (L. I. Bluestein, "A linear filtering approach to the computation of the discrete Fourier
+// transform", 1970).
 #include "host/fft/radix.h"
 
 #include <algorithm>
@@ -12,11 +12,14 @@
 #include <vector>
 
 #include "base/checked.h"
-#include "host/fft/lines.h"
+#include "host/fft/passes.h"
 
 namespace arr::host {
 
 namespace {
+
+template <class F>
+constexpr DType real_of = sizeof(F) == 8 ? DType::float64_ : DType::float32_;
 
 template <class F>
 const RadixLoops& radix_loops() {
@@ -28,43 +31,43 @@ struct Planes {
   F *re, *im;
 };
 
-// Complex numbers that a transform begins and ends with instead of planes, conjugated where sign is -1.
-struct Ends {
+// Interleaved input and output of a transform; nullptr: planes instead. A sign of -1 conjugates both.
+struct InterleavedIO {
   const void* x = nullptr;
   void* y = nullptr;
   double sign = 1;
 };
 
-// Factors from the greatest down, so that the first stages leave rows that fill vectors.
+// The factors in descending order: after the first stages, rows are then long enough to fill vectors.
 std::vector<int64_t> factors_of(int64_t n) {
   std::vector<int64_t> all;
   auto take = [&](int64_t p) {
     all.push_back(p);
     n /= p;
   };
-  // As few powers of two up to 16 as will do, as even as they can be.
+  // The power of two is split into as few factors up to 16 as possible, as equal as possible.
   const int twos = std::countr_zero(static_cast<uint64_t>(n)), stages = (twos + 3) / 4;
   for (int i = 0; i < stages; ++i) take(int64_t{1} << (twos + i) / stages);
   for (int64_t p = 3; p * p <= n; p += 2) {
     while (n % p == 0) take(p);
   }
   if (n > 1) take(n);
-  // A first stage of a power of two stores whole vectors.
+  // Multiples of four come first: a first stage of a power of two stores whole vectors.
   std::sort(all.begin(), all.end(),
             [](int64_t a, int64_t b) { return std::pair(a % 4 == 0, a) > std::pair(b % 4 == 0, b); });
   return all;
 }
 
-bool has_large_factor(int64_t n) {
+bool needs_chirp(int64_t n) {
   const auto factors = factors_of(n);
-  return std::any_of(factors.begin(), factors.end(), [](int64_t p) { return p > radix_most; });
+  return std::any_of(factors.begin(), factors.end(), [](int64_t p) { return p > max_radix; });
 }
 
-// The stages of a line, and their tables.
+// The stages of a transform and their tables.
 template <class F>
 class Stages {
  public:
-  // Of `lines` lines, as many as vectors have lanes, whose elements of one place lie side by side.
+  // lines: 1, or the lanes of a vector; several lines are interleaved: element k of all lines is contiguous.
   Stages(int64_t n, int64_t lines) : n_(n), lines_(lines) {
     const Roots roots(n);
     int64_t s = 1;
@@ -74,22 +77,21 @@ class Stages {
     }
   }
 
-  // From `from`, or the numbers at ends.x, to the planes returned, of the two, or the numbers at ends.y. Both
-  // planes lose what they have.
-  Planes<F> run(const Ends& ends, Planes<F> from, Planes<F> to) const {
-    const auto [first, last] = fused(ends);
-    if (ends.x != nullptr && !first) loops_.apart(n_ * lines_, ends.x, ends.sign, from.re, from.im);
+  // Transforms `from` or io.x to the returned planes, which are `from` or `to`, or to io.y. Overwrites both.
+  Planes<F> run(const InterleavedIO& io, Planes<F> from, Planes<F> to) const {
+    const auto [first, last] = fused_io(io);
+    if (io.x != nullptr && !first) loops_.deinterleave(n_ * lines_, io.x, io.sign, from.re, from.im);
     for (const RadixStage& g : stages_) {
       if (first && &g == &stages_.front()) {
-        loops_.first(g, ends.x, ends.sign, to.re, to.im);
+        loops_.first(g, io.x, io.sign, to.re, to.im);
       } else if (last && &g == &stages_.back()) {
-        loops_.last(g, from.re, from.im, ends.sign, ends.y);
+        loops_.last(g, from.re, from.im, io.sign, io.y);
       } else {
         loops_.stage(g, from.re, from.im, to.re, to.im);
       }
       std::swap(from, to);
     }
-    if (ends.y != nullptr && !last) loops_.together(n_ * lines_, from.re, from.im, ends.sign, ends.y);
+    if (io.y != nullptr && !last) loops_.interleave(n_ * lines_, from.re, from.im, io.sign, io.y);
     return from;
   }
   [[nodiscard]] int64_t size() const { return n_; }
@@ -103,64 +105,64 @@ class Stages {
   using Table = std::vector<F>;
   static void set(Table& t, int64_t i, double x) { t[static_cast<size_t>(i)] = static_cast<F>(x); }
 
-  // Whether it goes by whole vectors.
-  [[nodiscard]] bool whole(const RadixStage& g) const { return g.width == loops_.lanes; }
+  // True if the stage uses whole vectors.
+  [[nodiscard]] bool fills_vectors(const RadixStage& g) const { return g.width == loops_.lanes; }
 
-  // Which of its ends stages read and write themselves.
-  [[nodiscard]] std::pair<bool, bool> fused(const Ends& ends) const {
-    const bool first = ends.x != nullptr && !stages_.empty() && whole(stages_.front());
-    const bool last = ends.y != nullptr && stages_.size() > (first ? 1 : 0) && whole(stages_.back()) &&
-                      stages_.back().form == RadixForm::wide;
+  // Whether the first stage reads, and the last one writes, interleaved numbers itself.
+  [[nodiscard]] std::pair<bool, bool> fused_io(const InterleavedIO& io) const {
+    const bool first = io.x != nullptr && !stages_.empty() && fills_vectors(stages_.front());
+    const bool last = io.y != nullptr && stages_.size() > (first ? 1 : 0) && fills_vectors(stages_.back()) &&
+                      stages_.back().form == RadixForm::shared_twiddles;
     return {first, last};
   }
 
   void choose_form(RadixStage* g) const {
-    for (int64_t width = loops_.lanes; width == loops_.lanes || width >= radix_least_width; width /= 2) {
+    for (int64_t width = loops_.lanes; width == loops_.lanes || width >= min_vector_width; width /= 2) {
       g->width = width;
       if (g->s >= width) return;
     }
     g->width = loops_.lanes;
-    g->form = RadixForm::narrow;
+    g->form = RadixForm::lane_twiddles;
     if (g->s * g->m >= g->width) return;
-    g->form = g->p % 2 != 0 && g->p > 8 ? RadixForm::few : RadixForm::single;
+    g->form = g->p % 2 != 0 && g->p > 8 ? RadixForm::vector_over_outputs : RadixForm::scalar;
     g->width = 1;
   }
 
   RadixStage stage_of(int64_t p, int64_t m, int64_t s, const Roots& roots) {
     RadixStage g{p, m, s * lines_};
     choose_form(&g);
-    if (p % 2 != 0) g.sums = sums(&g, roots);
-    g.roots = twiddles(g, s, roots);
+    if (p % 2 != 0) g.dft_matrix = dft_matrix(&g, roots);
+    g.twiddles = twiddles(g, s, roots);
     return g;
   }
 
-  const void* sums(RadixStage* g, const Roots& roots) {
+  const void* dft_matrix(RadixStage* g, const Roots& roots) {
     const int64_t p = g->p, h = p / 2, step = n_ / p;
-    const bool few = g->form == RadixForm::few;
-    g->sums_ld = few ? checked::round_up(h, loops_.lanes) : h;
-    Table& t = tables_.emplace_back(static_cast<size_t>(2 * h * g->sums_ld));
-    std::complex<double> of_p[radix_most];
+    const bool over_outputs = g->form == RadixForm::vector_over_outputs;
+    g->dft_matrix_ld = over_outputs ? checked::round_up(h, loops_.lanes) : h;
+    Table& t = tables_.emplace_back(static_cast<size_t>(2 * h * g->dft_matrix_ld));
+    std::complex<double> of_p[max_radix];
     for (int64_t k = 0; k < p; ++k) of_p[k] = roots(k * step);
     for (int64_t j = 1; j <= h; ++j) {
       for (int64_t k = 1, angle = 0; k <= h; ++k) {
         angle = angle + j < p ? angle + j : angle + j - p;
         const std::complex<double> w = of_p[angle];
-        const int64_t at = few ? (j - 1) * 2 * g->sums_ld + k - 1 : ((k - 1) * h + j - 1) * 2;
+        const int64_t at = over_outputs ? (j - 1) * 2 * g->dft_matrix_ld + k - 1 : ((k - 1) * h + j - 1) * 2;
         set(t, at, w.real());
-        set(t, at + (few ? g->sums_ld : 1), -w.imag());
+        set(t, at + (over_outputs ? g->dft_matrix_ld : 1), -w.imag());
       }
     }
     return t.data();
   }
 
   const void* twiddles(const RadixStage& g, int64_t s, const Roots& roots) {
-    const bool wide = g.form == RadixForm::wide;
+    const bool shared = g.form == RadixForm::shared_twiddles;
     const int64_t columns = g.s * g.m;
-    Table& t = tables_.emplace_back(static_cast<size_t>(2 * g.p * (wide ? g.m : columns)));
+    Table& t = tables_.emplace_back(static_cast<size_t>(2 * g.p * (shared ? g.m : columns)));
     for (int64_t i = 0; i < g.m; ++i) {
       for (int64_t k = 0; k < g.p; ++k) {
         const std::complex<double> w = roots(s * i * k);
-        if (wide) {
+        if (shared) {
           set(t, (i * g.p + k) * 2, w.real());
           set(t, (i * g.p + k) * 2 + 1, w.imag());
           continue;
@@ -180,7 +182,7 @@ class Stages {
   std::vector<Table> tables_;
 };
 
-// The length of at least n with factors up to 5 that costs least: each stage goes through memory.
+// The cheapest length of at least n with factors up to 5. The cost of a stage includes a pass through memory.
 int64_t convolution_length(int64_t n) {
   int64_t best = 0;
   double least = std::numeric_limits<double>::infinity();
@@ -200,32 +202,32 @@ int64_t convolution_length(int64_t n) {
   return best;
 }
 
-// A transform of n complex numbers in planes; of several lines only where n has no large factor.
+// A transform of n complex numbers in planes. Several lines are possible only if n has no large factor.
 template <class F>
-class Core {
+class ComplexTransform {
  public:
-  Core(int64_t n, int64_t lines)
+  ComplexTransform(int64_t n, int64_t lines)
       : n_(n),
-        chirped_(has_large_factor(n)),
+        chirped_(needs_chirp(n)),
         stages_(chirped_ ? convolution_length(checked::mul(n, int64_t{2}, "a line's length") - 1) : n,
                 lines) {
     if (chirped_) make_chirp();
   }
 
-  // As Stages::run, of n numbers in planes of size().
-  Planes<F> run(const Ends& ends, Planes<F> x, Planes<F> other) const {
-    if (!chirped_) return stages_.run(ends, x, other);
+  // As Stages::run, for n numbers in planes of size() numbers.
+  Planes<F> run(const InterleavedIO& io, Planes<F> x, Planes<F> other) const {
+    if (!chirped_) return stages_.run(io, x, other);
     const int64_t size = stages_.size();
-    if (ends.x != nullptr) loops_.apart(n_, ends.x, ends.sign, x.re, x.im);
-    loops_.times(n_, chirp_re_.data(), chirp_im_.data(), x.re, x.im);
+    if (io.x != nullptr) loops_.deinterleave(n_, io.x, io.sign, x.re, x.im);
+    loops_.multiply_planes(n_, chirp_re_.data(), chirp_im_.data(), x.re, x.im);
     std::fill(x.re + n_, x.re + size, F{0});
     std::fill(x.im + n_, x.im + size, F{0});
     Planes<F> y = stages_.run({}, x, other);
     const Planes<F> free = y.re == x.re ? other : x;
-    loops_.times(size, kernel_re_.data(), kernel_im_.data(), y.re, y.im);
-    y = stages_.run({}, {y.im, y.re}, {free.im, free.re});  // backwards
-    loops_.times(n_, chirp_re_.data(), chirp_im_.data(), y.im, y.re);
-    if (ends.y != nullptr) loops_.together(n_, y.im, y.re, ends.sign, ends.y);
+    loops_.multiply_planes(size, kernel_re_.data(), kernel_im_.data(), y.re, y.im);
+    y = stages_.run({}, {y.im, y.re}, {free.im, free.re});  // exchanged planes: a backward transform
+    loops_.multiply_planes(n_, chirp_re_.data(), chirp_im_.data(), y.im, y.re);
+    if (io.y != nullptr) loops_.interleave(n_, y.im, y.re, io.sign, io.y);
     return {y.im, y.re};
   }
   [[nodiscard]] int64_t size() const { return stages_.size(); }
@@ -271,7 +273,7 @@ class Core {
   std::vector<F> chirp_re_, chirp_im_, kernel_re_, kernel_im_;  // with 1 / size in the kernel
 };
 
-// Even numbers of reals are as many pairs.
+// A plan for lines. An even number of reals is packed as half as many complex numbers.
 template <class F>
 class RadixLine final : public RadixPlan {
  public:
@@ -279,16 +281,16 @@ class RadixLine final : public RadixPlan {
       : kind_(kind),
         n_(n),
         lines_(lines),
-        paired_((kind == FftKind::r2c || kind == FftKind::c2r) && n % 2 == 0),
-        core_(paired_ ? n / 2 : n, lines) {
-    // A few cache lines more: planes are not to fall into the same sets of a cache.
-    ld_ = checked::round_up(checked::mul(core_.size(), lines, "a line's length"), int64_t{64}) + 64;
-    if (!paired_) return;
+        packed_((kind == FftKind::r2c || kind == FftKind::c2r) && n % 2 == 0),
+        complex_(packed_ ? n / 2 : n, lines) {
+    // Padded by a few cache lines, which keeps the planes out of the same cache sets.
+    ld_ = checked::round_up(checked::mul(complex_.size(), lines, "a line's length"), int64_t{64}) + 64;
+    if (!packed_) return;
     const Roots roots(n);
     for (int64_t k = 0; k <= n / 4; ++k) {
       const std::complex<double> w = roots(k);
-      pair_re_.push_back(static_cast<F>(w.real()));
-      pair_im_.push_back(static_cast<F>(w.imag()));
+      root_re_.push_back(static_cast<F>(w.real()));
+      root_im_.push_back(static_cast<F>(w.imag()));
     }
   }
 
@@ -297,7 +299,7 @@ class RadixLine final : public RadixPlan {
     return lines_ == 1 ? planes : planes + lines_ * std::max(in().bytes(), out().bytes());
   }
   [[nodiscard]] int64_t bytes() const override {
-    return core_.bytes() + static_cast<int64_t>(pair_re_.size() * 2 * sizeof(F));
+    return complex_.bytes() + static_cast<int64_t>(root_re_.size() * 2 * sizeof(F));
   }
 
   void run(const char* x, int64_t in_ld, char* y, int64_t out_ld, char* scratch) const override {
@@ -305,33 +307,33 @@ class RadixLine final : public RadixPlan {
     if (lines_ == 1) return transform(x, y, work);
     char* tile = tile_of(scratch);
     const Side from = in(), to = out();
-    fft_loops().take[log2_of(from.item)](from.count, lines_, x, from.item, in_ld, tile, lines_ * from.item);
+    fft_loops().gather_lines[log2_of(from.item)](from.count, lines_, x, from.item, in_ld, tile,
+                                                 lines_ * from.item);
     transform(tile, tile, work);
-    fft_loops().put[log2_of(to.item)](to.count, lines_, tile, lines_ * to.item, y, to.item, out_ld);
+    fft_loops().scatter_lines[log2_of(to.item)](to.count, lines_, tile, lines_ * to.item, y, to.item, out_ld);
   }
 
-  void run_abreast(const char* x, int64_t in_step, char* y, int64_t out_step, double scale,
-                   char* scratch) const override {
+  void run_across(const char* x, int64_t in_step, char* y, int64_t out_step, double scale,
+                  char* scratch) const override {
     constexpr int64_t item = 2 * sizeof(F);
     char* tile = tile_of(scratch);
-    fft_loops().take[log2_of(item)](n_, lines_, x, in_step, item, tile, lines_ * item);
+    fft_loops().gather_lines[log2_of(item)](n_, lines_, x, in_step, item, tile, lines_ * item);
     transform(tile, tile, reinterpret_cast<F*>(scratch));
-    if (scale != 1) scaling().scale(2 * n_ * lines_, scale, tile);
-    fft_loops().put[log2_of(item)](n_, lines_, tile, lines_ * item, y, out_step, item);
+    if (scale != 1) loops_of(real_of<F>).scale(2 * n_ * lines_, scale, tile);
+    fft_loops().scatter_lines[log2_of(item)](n_, lines_, tile, lines_ * item, y, out_step, item);
   }
 
  private:
-  using Side = LineStep::Side;
-  static const FftLoops& scaling() { return sizeof(F) == 8 ? fft_loops().of_double : fft_loops().of_float; }
+  using Side = LineTransform::Side;
   [[nodiscard]] char* tile_of(char* scratch) const { return scratch + 4 * ld_ * int64_t{sizeof(F)}; }
-  // A line as it comes and goes: pairs are moved as one.
+  // A line in the input and in the output; packed reals are copied as pairs.
   [[nodiscard]] Side in() const { return side(FftKind::c2r, FftKind::r2c); }
   [[nodiscard]] Side out() const { return side(FftKind::r2c, FftKind::c2r); }
-  // halved, reals: the kinds that have half of a Hermitian line, and reals, on this side.
+  // halved, reals: the kinds that have half of a Hermitian line, or reals, on this side.
   [[nodiscard]] Side side(FftKind halved, FftKind reals) const {
     if (kind_ == halved) return {2 * sizeof(F), n_ / 2 + 1};
-    if (kind_ == reals && !paired_) return {sizeof(F), n_};
-    return {2 * sizeof(F), paired_ ? n_ / 2 : n_};
+    if (kind_ == reals && !packed_) return {sizeof(F), n_};
+    return {2 * sizeof(F), packed_ ? n_ / 2 : n_};
   }
 
   void transform(const void* x, void* y, F* work) const {
@@ -340,40 +342,40 @@ class RadixLine final : public RadixPlan {
     const size_t several = lines_ == 1 ? 0 : 1, copied = static_cast<size_t>(count) * sizeof(F);
     const bool from_real = kind_ == FftKind::r2c, to_real = kind_ == FftKind::c2r;
     const double sign = kind_ == FftKind::backward || to_real ? -1 : 1;
-    const Ends ends = {to_real || (from_real && !paired_) ? nullptr : x,
-                       from_real || (to_real && !paired_) ? nullptr : y, sign};
-    if (to_real && paired_) {
-      loops_.tangle[several](n_ / 2, pair_re_.data(), pair_im_.data(), x, planes.re, planes.im);
+    const InterleavedIO io = {to_real || (from_real && !packed_) ? nullptr : x,
+                              from_real || (to_real && !packed_) ? nullptr : y, sign};
+    if (to_real && packed_) {
+      loops_.real_ifft_preprocess[several](n_ / 2, root_re_.data(), root_im_.data(), x, planes.re, planes.im);
     } else if (to_real) {
-      loops_.mirror[several](n_, x, planes.re, planes.im);
-    } else if (from_real && !paired_) {
+      loops_.expand_hermitian[several](n_, x, planes.re, planes.im);
+    } else if (from_real && !packed_) {
       std::memcpy(planes.re, x, copied);
       std::fill_n(planes.im, count, F{0});
     }
-    const Planes<F> to = core_.run(ends, planes, other);
-    if (from_real && paired_) {
-      loops_.untangle[several](n_ / 2, pair_re_.data(), pair_im_.data(), to.re, to.im, y);
+    const Planes<F> to = complex_.run(io, planes, other);
+    if (from_real && packed_) {
+      loops_.real_fft_postprocess[several](n_ / 2, root_re_.data(), root_im_.data(), to.re, to.im, y);
     } else if (from_real) {
-      loops_.together((n_ / 2 + 1) * lines_, to.re, to.im, 1, y);
-    } else if (to_real && !paired_) {
+      loops_.interleave((n_ / 2 + 1) * lines_, to.re, to.im, 1, y);
+    } else if (to_real && !packed_) {
       std::memcpy(y, to.re, copied);
     }
   }
 
   FftKind kind_;
   int64_t n_, lines_, ld_ = 0;
-  bool paired_;
-  Core<F> core_;
-  std::vector<F> pair_re_, pair_im_;
+  bool packed_;
+  ComplexTransform<F> complex_;
+  std::vector<F> root_re_, root_im_;
   const RadixLoops& loops_ = radix_loops<F>();
 };
 
-constexpr int64_t longest_together = 2048;  // elements of lines that vectors go across
+constexpr int64_t max_batched_length = 2048;  // elements of a line
 
-// Of a transform of n complex numbers, or of as many pairs of reals: whether several lines go together. Those
-// whose first stage is a power of two in whole vectors are quick alone too; not so what pairs are made of.
+// True if several lines of n complex numbers or pairs of reals are faster at once. A complex line whose first
+// stage is a power of two with whole vectors is as fast alone, but the conversion of pairs is not.
 template <class F>
-bool quicker_together(int64_t n, bool reals) {
+bool is_faster_batched(int64_t n, bool reals) {
   if (n % 8 != 0) return n > 1;
   constexpr int64_t longest_pairs = 4096 / (2 * sizeof(F));
   return reals ? n <= longest_pairs : n / factors_of(n).front() < radix_loops<F>().lanes;
@@ -384,9 +386,9 @@ std::unique_ptr<const RadixPlan> plan_of(FftKind kind, int64_t n, int64_t lines)
   auto plan = std::make_unique<RadixLine<F>>(kind, n, lines);
   const bool reals = kind == FftKind::r2c || kind == FftKind::c2r;
   const int64_t complex = reals && n % 2 == 0 ? n / 2 : n;
-  if (complex > longest_together || has_large_factor(complex)) return plan;
-  if (quicker_together<F>(complex, reals)) plan->together = radix_loops<F>().lanes;
-  if (!reals && n > 1) plan->abreast = radix_loops<F>().lanes;
+  if (complex > max_batched_length || needs_chirp(complex)) return plan;
+  if (is_faster_batched<F>(complex, reals)) plan->batch_width = radix_loops<F>().lanes;
+  if (!reals && n > 1) plan->lanes_across = radix_loops<F>().lanes;
   return plan;
 }
 

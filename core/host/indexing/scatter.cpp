@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Combining into chosen places: the map runs tile by tile, and each tile's values are combined in order.
-// Where many more integers go to a small target than it has, threads combine into copies of it of their own,
-// which are joined: their order does not matter.
+// Combines values into indexed elements (ufunc.at): the map runs tile by tile, and each tile's values are
+// combined in order. If many integers go to a small target, each thread combines into its own copy of the
+// target, and the copies are joined; the order of integers does not matter.
 #include <algorithm>
 
 #include "backend/indexing.h"
@@ -14,15 +14,15 @@ namespace arr::host {
 
 namespace {
 
-// What a combining program is, found once per call.
+// Properties of a combining program, found once per call.
 struct Combine {
   explicit Combine(const Program& p);
   const Plan& plan;
   int64_t item;                // bytes of an element of the target
-  CombineFn loop = nullptr;    // of one op in the target's own type
-  const OpInfo* op = nullptr;  // where the program is nothing else
-  Scalar identity;        // where the order of elements does not matter: what changes none; else dtype none
-  LoopFn join = nullptr;  // likewise: of two targets, element by element
+  CombineFn loop = nullptr;    // for a program that is one op in the target's type
+  const OpInfo* op = nullptr;  // the op, if the program is nothing else
+  Scalar identity;        // the op's identity, if the order of elements does not matter; else of dtype none
+  LoopFn join = nullptr;  // likewise: joins two targets element by element
 };
 
 Combine::Combine(const Program& p) : plan(plan_of(p)), item(item_size(p.inputs[0])), op(op_info(only_op(p))) {
@@ -30,11 +30,11 @@ Combine::Combine(const Program& p) : plan(plan_of(p)), item(item_size(p.inputs[0
   const DType d = p.inputs[0];
   const auto column = static_cast<size_t>(d);
   loop = loops().combine[op->number][column];
-  const bool exact = kind(d) == DKind::BOOL || kind(d) == DKind::INT || kind(d) == DKind::UINT;
+  const bool exact = is_integer_or_bool(d);
   const bool subtracts = op->number == op::subtract;
   const OpInfo& by = subtracts ? *op_info(op::add) : *op;
   const ReductionInfo* r = reducer_of(by);
-  // A row of its own for the scan: the reduction makes something else of one element alone.
+  // Uses the row of the scan, because the reduction's row changes a single element.
   if (loop == nullptr || !exact || r == nullptr || r != accumulator_of(by)) return;
   identity = convert(reduce_identity(*r, resolve(*r, d).acc), d);
   join = loops().op[by.number][column];
@@ -69,11 +69,11 @@ class Scatterer {
   int64_t row_ = 0, col_ = 0;      // bytes of the target
   int64_t nrows_ = 1, ncols_ = 1;  // extents of the last two dimensions
   int64_t tile_rows_ = 1, tile_cols_ = 1, row_tiles_ = 1, col_tiles_ = 1, tiles_ = 1;
-  Counted outer_;
-  bool whole_rows_ = false;  // the offset is one for a row, whose elements follow each other in the target
+  OuterDimensions outer_;
+  bool whole_rows_ = false;  // a row has one offset, and its elements are contiguous in the target
 };
 
-// Scratch memory of a thread: what the map needs, offsets, and what the combining program needs.
+// Scratch memory of a thread: for the map, for offsets, and for the combining program.
 struct Scatterer::Workspace {
   static int64_t block(const Scatterer& s) {
     return whole_lines((s.whole_rows_ ? s.tile_cols_ : 1) * s.combine_.plan.widest) + 64;
@@ -105,7 +105,7 @@ Scatterer::Scatterer(const ScatterCall& call)
   while (capacity_ > 512 && capacity_ * map_.widest * blocks > 24 * 1024) capacity_ /= 2;
   int64_t size = 1;
   for (int32_t d = 0; d < call.ndim; ++d) size *= call.shape[d];
-  capacity_ = std::min(capacity_, size);  // scalars are filled into as many
+  capacity_ = std::min(capacity_, size);  // the length of a scalar's block
   const int32_t row = call.ndim - 2, col = call.ndim - 1;
   if (col >= 0) {
     ncols_ = call.shape[col];
@@ -115,7 +115,7 @@ Scatterer::Scatterer(const ScatterCall& call)
     nrows_ = call.shape[row];
     row_ = call.target.strides[row];
   }
-  // A tile of several rows has them whole: the order is row by row.
+  // A tile of several rows has whole rows, because the order is row by row.
   tile_cols_ = std::min(ncols_, capacity_);
   if (tile_cols_ == ncols_) tile_rows_ = std::min(nrows_, capacity_ / tile_cols_);
   row_tiles_ = checked::ceil_div(nrows_, tile_rows_);
@@ -128,7 +128,7 @@ Scatterer::Scatterer(const ScatterCall& call)
   whole_rows_ = row_is_one_place();
 }
 
-// Whether the offset needs no input that changes along the last dimension.
+// True if the offset depends on no input that changes along the last dimension.
 bool Scatterer::row_is_one_place() const {
   if (ncols_ < 8 || col_ != combine_.item) return false;
   const Program& p = *call_.map;
@@ -162,13 +162,13 @@ Scatterer::Tile Scatterer::locate(int64_t index, char* target) const {
   return t;
 }
 
-// n elements of the target from `at` on with the tile's values from `element` on.
+// Combines the tile's values from `element` on into n elements of the target from `at` on.
 void Scatterer::combine(char* at, int64_t element, int64_t n, Workspace& w) const {
   const Plan& p = combine_.plan;
   char** r = w.registers;
   r[0] = at;
   for (int16_t k = 1; k < p.inputs; ++k) {
-    // Only read; the registers of results are others.
+    // Only read: results have other registers.
     r[k] = const_cast<char*>(w.values[k - 1]) + element * p.item[static_cast<size_t>(k)];
   }
   char* const own = r[p.inputs];
@@ -214,7 +214,8 @@ void Scatterer::run(int64_t first, int64_t last, char* target) const {
   for (int64_t i = first; i < last; ++i) tile(locate(i, target), w);
 }
 
-// The tiles in as many parts, all but the first into a copy that begins as what changes nothing.
+// Combines the tiles in parts. Each part but the first has a copy of the target, which starts as the
+// identity.
 void Scatterer::run_copies(int64_t copies) {
   char* const target = static_cast<char*>(call_.target.data);
   const int64_t bytes = call_.dense * combine_.item;
@@ -234,9 +235,9 @@ void Scatterer::run_copies(int64_t copies) {
 }
 
 void Scatterer::run() {
-  const int64_t size = tiles_ * tile_rows_ * tile_cols_;  // about
+  const int64_t size = tiles_ * tile_rows_ * tile_cols_;  // approximately
   if (combine_.join != nullptr && call_.dense > 0) {
-    // A copy costs two passes over the target; its share of the elements must be worth that and a thread.
+    // A copy costs two passes over the target, and a thread; its share of the elements must be worth both.
     const int64_t worth = std::min(size / serial_elements, size / (4 * call_.dense));
     const int64_t copies = std::min<int64_t>({concurrency(), worth, tiles_});
     if (copies > 1) return run_copies(copies);

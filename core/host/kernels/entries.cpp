@@ -92,7 +92,7 @@ void allow_shared(HostKernel& k, int64_t bytes) {
        "shared bytes");
 }
 
-// What is known of the arguments' memory: of every one in checked_mode(), else of none.
+// The known memory of the arguments: all of it in checked_mode(), else none.
 std::vector<host_kernels::Extent> extents_of(const LaunchConfig& config, int32_t nargs) {
   std::vector<host_kernels::Extent> extents;
   for (int32_t i = 0; config.memory != nullptr && i < nargs; ++i) {

@@ -18,8 +18,8 @@ namespace arr::host_kernels {
 struct Image;  // one compiled and loaded source
 class Object;
 
-// How much compilers do. Tests that compile thousands of kernels and run each once ask for less: `quick` is
-// -O1, with the loop-fission pass, at a fifth of the time; `none` is -O0, without.
+// The optimization level. Tests that compile thousands of kernels and run each once use less: `quick` is -O1
+// with the loop-fission pass, which takes a fifth of the time; `none` is -O0 without the pass.
 enum class Effort { full, quick, none };
 
 struct Options {
@@ -63,7 +63,7 @@ struct Kernel {
   std::vector<uint32_t> arg_types;    // as shim/abi.h says: a dtype, arg_pointer, arg_readonly
   bool on_fibers = false;             // has barriers or warp functions
   uint64_t max_shared_bytes = 49152;  // of dynamic shared memory; may be raised to 232448
-  // Of static shared memory; of several kernels with some in one image it cannot be told whose it is.
+  // Of static shared memory. If several kernels of an image use some, it is unknown which kernel uses which.
   uint64_t static_shared_bytes = 0;
   bool static_shared_known = true;
   const void* entry = nullptr;
@@ -81,7 +81,7 @@ struct Extent {
 };
 
 // `name`: as written in the source, with or without its namespaces, or a name expression for a template.
-// Compiles it when `compile` has not. Throws Error(ARR_E_ARGUMENT) when there is none of the name.
+// Compiles the kernel if `compile` has not. Throws Error(ARR_E_ARGUMENT) if there is no kernel of that name.
 Kernel kernel(const std::shared_ptr<Image>& image, std::string_view name);
 
 // A __device__, __constant__ or __managed__ variable of namespace scope.
@@ -97,8 +97,8 @@ Global global(const Image& image, std::string_view name);
 // `cooperative`: all blocks are alive at once, each on a thread of its own, and may call grid.sync().
 void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
             void* const* args, int nargs, const Extent* extents = nullptr, bool cooperative = false);
-// How many blocks of so many threads (1 to 1024) one core is to have at most in a cooperative launch. Each
-// thread of a block may need a stack, and two mappings of memory, of which a process has 65530 by default.
+// Returns the most blocks of so many threads (1 to 1024) per core in a cooperative launch. Each thread of a
+// block may need a stack, and two mappings of memory, of which a process has 65530 by default.
 int64_t resident_blocks(int64_t threads);
 // Throws what launch would throw before anything runs.
 void check_launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3],

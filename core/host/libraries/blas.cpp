@@ -2,7 +2,6 @@
 // Opens OpenBLAS.
 #include "host/libraries/blas.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -18,10 +17,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/dynamic_library.h"
 #include "base/error.h"
 #include "base/fork.h"
 #include "base/log.h"
-#include "base/shared_library.h"
 
 namespace arr::host {
 
@@ -88,21 +87,9 @@ bool threads_fit() {
          threads_start(static_cast<int>(n) - 1);
 }
 
-template <class F>
-bool find(void* library, const char* name, F* function, std::string* report) {
-  *function = reinterpret_cast<F>(dlsym(library, name));
-  if (*function == nullptr) *report += std::string("OpenBLAS: no function ") + name + "\n";
-  return *function != nullptr;
-}
-
 Blas open_library() {
   Blas b;
-  const char* given = secure_getenv("ARR_OPENBLAS");
-  if (given != nullptr && given[0] != '/') {
-    b.report += "ARR_OPENBLAS: not an absolute path, ignored\n";
-    given = nullptr;
-  }
-  const char* path = given != nullptr ? given : "libopenblas.so.0";
+  const std::string path = library_path("ARR_OPENBLAS", "libopenblas.so.0", &b.report);
   if (!room_for(1, buffer_bytes, library_bytes)) {
     fail(ARR_E_MEMORY, "OpenBLAS needs ", (buffer_bytes + library_bytes) / mib,
          " MiB of address space, which the process has not left");
@@ -116,31 +103,28 @@ Blas open_library() {
     single = std::thread::hardware_concurrency() > 1 && !threads_fit();
     if (single) threads.emplace("OPENBLAS_NUM_THREADS", "1");
     std::string why;
-    library = open_shared(path, &why);
+    library = open_dynamic_library(path, &why);
     if (library == nullptr) b.report += why + "\n";
   }
   if (library == nullptr) return b;
   if (single) b.report += "OpenBLAS: one thread, for the process has no room for more\n";
   Blas all = b;
-  const bool complete = find(library, "cblas_sgemm", &all.sgemm, &b.report) &&
-                        find(library, "cblas_dgemm", &all.dgemm, &b.report) &&
-                        find(library, "cblas_cgemm", &all.cgemm, &b.report) &&
-                        find(library, "cblas_zgemm", &all.zgemm, &b.report) &&
-                        find(library, "openblas_set_num_threads", &all.set_threads, &b.report) &&
-                        find(library, "openblas_get_num_threads", &all.get_threads, &b.report);
-  if (!complete) return b;
-  char* (*config)() = nullptr;
-  find(library, "openblas_get_config", &config, &b.report);
-  all.threads = static_cast<int*>(dlsym(library, "blas_cpu_number"));
+  SymbolTable symbols(library);
+  symbols.require(&all.sgemm, "cblas_sgemm");
+  symbols.require(&all.dgemm, "cblas_dgemm");
+  symbols.require(&all.cgemm, "cblas_cgemm");
+  symbols.require(&all.zgemm, "cblas_zgemm");
+  symbols.require(&all.set_threads, "openblas_set_num_threads");
+  symbols.require(&all.get_threads, "openblas_get_num_threads");
+  if (!symbols.missing().empty()) {
+    b.report += text("OpenBLAS: no function ", symbols.missing(), "\n");
+    return b;
+  }
+  const auto config = reinterpret_cast<char* (*)()>(symbols.find("openblas_get_config"));
+  all.threads = static_cast<int*>(symbols.find("blas_cpu_number"));
   all.library = library;
   all.report = b.report + path + ": " + (config == nullptr ? "loaded" : config()) + "\n";
   return all;
-}
-
-std::string one_line(std::string s) {
-  while (!s.empty() && s.back() == '\n') s.pop_back();
-  for (char& c : s) c = c == '\n' ? ';' : c;
-  return s;
 }
 
 // How many OneThreads there are, and how many threads calls had before the first.

@@ -2,17 +2,15 @@
 // Opens FFTW.
 #include "host/libraries/fftw.h"
 
-#include <dlfcn.h>
-
 #include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <new>
 
+#include "base/dynamic_library.h"
 #include "base/fork.h"
 #include "base/log.h"
-#include "base/shared_library.h"
 #include "host/host.h"
 
 namespace arr::host {
@@ -28,39 +26,30 @@ constexpr Precision twofold{"ARR_FFTW", "libfftw3.so.3", "fftw_"};
 
 Fftw open_library(const Precision& p) {
   Fftw f;
-  const char* path = secure_getenv(p.variable);
-  if (path != nullptr && path[0] != '/') {
-    f.report += text(p.variable, ": not an absolute path, ignored\n");
-    path = nullptr;
-  }
-  if (path == nullptr) path = p.library;
+  const std::string path = library_path(p.variable, p.library, &f.report);
   std::string why;
-  void* library = open_shared(path, &why);
+  void* library = open_dynamic_library(path, &why);
   if (library == nullptr) {
     f.report += why + "\n";
     return f;
   }
   Fftw all = f;
-  bool complete = true;
-  auto find = [&](auto* function, const char* name) {
-    void* address = dlsym(library, (std::string(p.prefix) + name).c_str());
-    *function = reinterpret_cast<std::remove_reference_t<decltype(*function)>>(address);
-    if (address != nullptr) return;
-    f.report += text(path, ": no function ", p.prefix, name, "\n");
-    complete = false;
-  };
-  find(&all.plan_dft, "plan_guru64_dft");
-  find(&all.plan_r2c, "plan_guru64_dft_r2c");
-  find(&all.plan_c2r, "plan_guru64_dft_c2r");
-  find(&all.execute_dft, "execute_dft");
-  find(&all.execute_r2c, "execute_dft_r2c");
-  find(&all.execute_c2r, "execute_dft_c2r");
-  find(&all.destroy, "destroy_plan");
-  find(&all.export_wisdom, "export_wisdom_to_string");
-  find(&all.import_wisdom, "import_wisdom_from_string");
-  find(&all.forget_wisdom, "forget_wisdom");
-  if (!complete) return f;
-  const auto* version = static_cast<const char*>(dlsym(library, (std::string(p.prefix) + "version").c_str()));
+  SymbolTable symbols(library, p.prefix);
+  symbols.require(&all.plan_dft, "plan_guru64_dft");
+  symbols.require(&all.plan_r2c, "plan_guru64_dft_r2c");
+  symbols.require(&all.plan_c2r, "plan_guru64_dft_c2r");
+  symbols.require(&all.execute_dft, "execute_dft");
+  symbols.require(&all.execute_r2c, "execute_dft_r2c");
+  symbols.require(&all.execute_c2r, "execute_dft_c2r");
+  symbols.require(&all.destroy, "destroy_plan");
+  symbols.require(&all.export_wisdom, "export_wisdom_to_string");
+  symbols.require(&all.import_wisdom, "import_wisdom_from_string");
+  symbols.require(&all.forget_wisdom, "forget_wisdom");
+  if (!symbols.missing().empty()) {
+    f.report += text(path, ": no function ", symbols.missing(), "\n");
+    return f;
+  }
+  const auto* version = static_cast<const char*>(symbols.find("version"));
   all.report = text(f.report, path, ": ", version != nullptr ? version : "loaded", "\n");
   return all;
 }
@@ -77,12 +66,6 @@ const Fftw& library_of(DType real) {
   log_lines(log_level::info, f->report);
   one.store(f.get(), std::memory_order_release);
   return *f.release();  // used until the process ends
-}
-
-std::string one_line(std::string s) {
-  while (!s.empty() && s.back() == '\n') s.pop_back();
-  for (char& c : s) c = c == '\n' ? ';' : c;
-  return s;
 }
 
 }  // namespace

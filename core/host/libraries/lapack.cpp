@@ -2,8 +2,7 @@
 // Looks LAPACK's functions up in OpenBLAS.
 #include "host/libraries/lapack.h"
 
-#include <dlfcn.h>
-
+#include "base/dynamic_library.h"
 #include "base/error.h"
 #include "host/host.h"
 
@@ -29,30 +28,27 @@ struct Found {
 template <class T>
 Found<T> look_up(void* library) {
   Found<T> f;
-  auto find = [&](auto* function, const char* name) {
-    const std::string symbol = prefix<T> + (std::string(name) + "_");
-    *function = reinterpret_cast<std::remove_pointer_t<decltype(function)>>(dlsym(library, symbol.c_str()));
-    if (*function == nullptr && f.missing.empty()) f.missing = symbol;
-  };
+  SymbolTable symbols(library, std::string(1, prefix<T>), "_");
   Lapack<T>& t = f.table;
-  find(&t.getrf, "getrf");
-  find(&t.getrs, "getrs");
-  find(&t.getri, "getri");
-  find(&t.potrf, "potrf");
-  find(&t.trtrs, "trtrs");
-  find(&t.geqrf, "geqrf");
-  find(&t.orgqr, Lapack<T>::complex ? "ungqr" : "orgqr");
-  find(&t.sytrd, Lapack<T>::complex ? "hetrd" : "sytrd");
+  symbols.require(&t.getrf, "getrf");
+  symbols.require(&t.getrs, "getrs");
+  symbols.require(&t.getri, "getri");
+  symbols.require(&t.potrf, "potrf");
+  symbols.require(&t.trtrs, "trtrs");
+  symbols.require(&t.geqrf, "geqrf");
+  symbols.require(&t.orgqr, Lapack<T>::complex ? "ungqr" : "orgqr");
+  symbols.require(&t.sytrd, Lapack<T>::complex ? "hetrd" : "sytrd");
   if constexpr (!Lapack<T>::complex) {
-    find(&t.stedc, "stedc");
-    find(&t.steqr, "steqr");
-    find(&t.laed2, "laed2");
-    find(&t.laed4, "laed4");
-    find(&t.lamrg, "lamrg");
+    symbols.require(&t.stedc, "stedc");
+    symbols.require(&t.steqr, "steqr");
+    symbols.require(&t.laed2, "laed2");
+    symbols.require(&t.laed4, "laed4");
+    symbols.require(&t.lamrg, "lamrg");
   }
-  find(&t.gesdd, "gesdd");
-  find(&t.syevd, Lapack<T>::complex ? "heevd" : "syevd");
-  find(&t.geev, "geev");
+  symbols.require(&t.gesdd, "gesdd");
+  symbols.require(&t.syevd, Lapack<T>::complex ? "heevd" : "syevd");
+  symbols.require(&t.geev, "geev");
+  f.missing = symbols.missing();
   return f;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Eigenvalues and vectors of Hermitian matrices.
+// Eigenvalues and eigenvectors of Hermitian matrices.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,10 @@
 
 namespace arr::host {
 
-// The steps of LAPACK's syevd, taken one by one: the matrix is reduced to three diagonals, whose vectors are
-// found by divide and conquer and taken back through the reduction. The first is LAPACK's, the others are
-// shared by threads: in OpenBLAS they are three quarters of the time, on one of them or in strips too narrow
-// for several.
+// The steps of LAPACK's syevd, called one by one: the matrix is reduced to a tridiagonal one, whose
+// eigenvectors are found by divide and conquer and transformed back. The first step is LAPACK's. Threads
+// share the others, which are three quarters of the time in OpenBLAS: it uses one thread, or strips too
+// narrow for several.
 template <class T>
 class Eigh : Job<T> {
  public:
@@ -44,7 +44,7 @@ class Eigh : Job<T> {
     if (!single) single.emplace();
     conquer(values, vectors, c.info + i);
     if (c.info[i] != 0) return;
-    // The i-th reflection of the reduction begins in row i + 1.
+    // Reflection i of the reduction begins in row i + 1.
     Reflections<T>(a_.get() + 1, c.n, c.n - 1, c.n - 1, tau_.get()).apply(vectors + 1, c.n, c.n);
     if (factor != 1) std::for_each(values, values + c.n, [&](Real& v) { v /= factor; });
   }
@@ -52,13 +52,13 @@ class Eigh : Job<T> {
  private:
   using Job<T>::c, Job<T>::e, Job<T>::f;
   static constexpr int64_t smallest = 48;
-  // BLAS's threads gain nothing in the reduction of smaller ones, and wait by turning round and round, on
-  // cores that the other steps need.
+  // For smaller matrices BLAS's threads gain nothing in the reduction, and they busy-wait on cores that the
+  // other steps need.
   static constexpr int64_t reduced_together = 1000;
 
-  // The upper triangle to the lower one.
+  // Copies the upper triangle to the lower one.
   void mirror() const {
-    constexpr int64_t side = 32;  // both sides of a square stay in the first cache
+    constexpr int64_t side = 32;  // a square and its mirror image fit into the first-level cache
     T* a = a_.get();
     for (int64_t left = 0; left < c.n; left += side) {
       for (int64_t top = 0; top <= left; top += side) {
@@ -75,8 +75,7 @@ class Eigh : Job<T> {
       return x;
     }
   }
-  // Brings numbers whose squares would leave their range into it, as syevd does; what they were multiplied
-  // with.
+  // Scales numbers whose squares would overflow or underflow, as syevd does. Returns the factor.
   Real scale() const {
     using Limits = std::numeric_limits<Real>;
     const Real least = std::sqrt(Limits::min() / Limits::epsilon());
@@ -101,7 +100,7 @@ class Eigh : Job<T> {
     reduce(&none, &size, -1, &bad);
     return workspace(size);
   }
-  // The three diagonals are real whatever the matrix was.
+  // The tridiagonal matrix is real, also for a complex matrix.
   void conquer(Real* diagonal, T* vectors, int* info) const {
     Real* z = nullptr;
     if constexpr (Lapack<T>::complex) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Factorizations and solvers by LAPACK. Few or large matrices one by one on BLAS's threads, many small ones
-// spread over ours with a thread of BLAS each.
+// Factorizations and solvers by LAPACK. Few or large matrices are processed one by one with BLAS's threads;
+// many small ones by our threads, each with single-threaded BLAS.
 #include "host/linalg/linalg.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Extents::Extents(const LinalgCall& c)
       columns(lapack_size(c.columns)) {}
 
 int workspace(double reported) {
-  // A float rounds sizes beyond 2^24, perhaps down.
+  // A float may round sizes above 2^24 down.
   const auto n = static_cast<int64_t>(reported * (1 + 0x1p-20)) + 1;
   return lapack_size(n);
 }
@@ -48,7 +48,7 @@ void run_some(Worker& worker, int64_t first, int64_t last) {
   }
 }
 
-// Whether matrices go to our threads, each of which has one at a time, instead of all to each.
+// True if each of our threads processes matrices of its own.
 bool spreads(const LinalgCall& c) {
   constexpr int64_t small = 128;
   return c.count() > 1 && (std::max(c.m, c.n) <= small || c.count() >= blas().get_threads());
@@ -57,7 +57,7 @@ bool spreads(const LinalgCall& c) {
 template <class Worker>
 void run_all(const LinalgCall& c) {
   const int64_t count = c.count();
-  lapack<typename Worker::Type>();  // or say why not before anything is done
+  lapack<typename Worker::Type>();  // throws if LAPACK is missing, before anything is done
   const BlasUse use(concurrency());
   if (!spreads(c)) {
     Worker worker(c);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One thread's share of a call of LAPACK, a class per kind: made with its workspaces, then run for each of
-// its matrices. LAPACK's names are used throughout.
+// One thread's part of a call of LAPACK, a class per kind of call. It is constructed with its workspaces,
+// then run for each matrix. The names are LAPACK's.
 #pragma once
 
 #include <array>
@@ -13,24 +13,24 @@
 #include "host/host.h"
 #include "host/libraries/lapack.h"
 #include "host/linalg/matrices.h"
-#include "host/loops/small.h"
+#include "host/loops/linalg/small_matrices.h"
 
 namespace arr::host {
 
-// A call's sizes as LAPACK takes them.
+// A call's sizes in LAPACK's integer type.
 struct Extents {
   explicit Extents(const LinalgCall& c);
   int m, n, k, least, columns;
 };
 
-// The elements of a workspace that a query gave as a number.
+// The size of a workspace from the floating-point number that LAPACK's query returns.
 int workspace(double reported);
 template <class Real>
 int workspace(std::complex<Real> reported) {
   return workspace(static_cast<double>(reported.real()));
 }
 
-// Memory of the pool for n elements, perhaps none.
+// Memory of the pool for n elements; n may be 0.
 template <class T>
 class Space {
  public:
@@ -42,7 +42,7 @@ class Space {
   PoolBlock block_;
 };
 
-// What every kind has.
+// The base of every kind.
 template <class T>
 class Job {
  public:
@@ -53,7 +53,7 @@ class Job {
  protected:
   void load_a(int64_t i, T* to) const { load(c.a, c.m, c.n, i, to); }
   void load_b(int64_t i, T* to) const { load(c.b, c.n, c.k, i, to); }
-  // a itself where it is column-major without gaps, else a copy in `space`.
+  // a itself if it is column-major without gaps, else a copy in `space`.
   const T* read_a(int64_t i, T* space) const {
     const auto item = static_cast<int64_t>(sizeof(T));
     if ((c.m == 1 || c.a.row == item) && (c.n == 1 || c.a.column == c.m * item)) {
@@ -66,7 +66,7 @@ class Job {
   int* pivots(int64_t i) const { return c.pivots + i * e.least; }
   char op() const { return static_cast<char>(c.op); }
   char uplo() const { return c.lower ? 'L' : 'U'; }
-  // Whether all n numbers are finite; else says so in info.
+  // True if all n numbers are finite; else sets info.
   bool finite(int64_t i, const T* data, int64_t n) const {
     const auto* parts = reinterpret_cast<const Real*>(data);
     constexpr int64_t each = sizeof(T) == sizeof(Real) ? 1 : 2;
@@ -77,7 +77,7 @@ class Job {
     return false;
   }
 
-  // The same of one triangle of a column-major matrix: the other one is not read.
+  // The same for one triangle of a column-major matrix; the other one is not read.
   bool finite_triangle(int64_t i, const T* data, bool lower) const {
     bool good = true;
     for (int64_t j = 0; j < c.n && good; ++j) {
@@ -119,14 +119,15 @@ class Solve : Job<T> {
   Space<int> pivots_;
 };
 
-// Small real systems, so many at once as a vector has lanes: equations, inverses and factorizations.
+// Small real matrices, as many at once as a vector has lanes: systems of equations, inverses and
+// factorizations.
 template <class T>
 class SmallLu : Job<T> {
  public:
   using typename Job<T>::Type;
   static bool takes(const LinalgCall& call) {
     const int64_t columns = call.kind == LinalgKind::solve ? call.k : call.n;
-    return call.m == call.n && call.n <= small_order && columns <= small_columns && call.count() > 1;
+    return call.m == call.n && call.n <= small_max_order && columns <= small_max_columns && call.count() > 1;
   }
   explicit SmallLu(const LinalgCall& call)
       : Job<T>(call),
@@ -143,9 +144,9 @@ class SmallLu : Job<T> {
   using Job<T>::c, Job<T>::e, Job<T>::f;
   static constexpr int64_t lanes = small_lanes<T>;
   void run_lanes(int64_t first, int64_t count) {
-    // Lanes without a system of their own repeat one.
+    // Unused lanes repeat a system.
     for (int64_t l = 0; l < lanes; ++l) put(first + std::min(l, count - 1), a_.get() + l);
-    std::array<int32_t, static_cast<size_t>(small_order * lanes)> pivots;
+    std::array<int32_t, static_cast<size_t>(small_max_order * lanes)> pivots;
     std::array<int32_t, static_cast<size_t>(lanes)> info;
     small_loops<T>().eliminate(c.n, columns_, a_.get(), pivots.data(), info.data());
     for (int64_t l = 0; l < count; ++l) {
@@ -252,7 +253,7 @@ class Triangular : Job<T> {
   void run(int64_t i) {
     T* b = this->x(i, c.n * c.k);
     this->load_b(i, b);
-    int zero = 0;  // the core has looked
+    int zero = 0;  // ops has checked the arguments
     const char uplo = this->uplo(), op = this->op(), diagonal = c.unit ? 'U' : 'N';
     f.trtrs(&uplo, &op, &diagonal, &e.n, &e.k, this->read_a(i, a_.get()), &e.n, b, &e.n, &zero, 1, 1, 1);
   }

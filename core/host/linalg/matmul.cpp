@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrix products: by OpenBLAS for floats, by loops of our own for integers and for stacks of small matrices.
-// Strides go to BLAS as order, transposition and leading dimension; a matrix that has none of these forms is
-// packed first.
+// Matrix products: by OpenBLAS for floats, by our own loops for integers and for stacks of small matrices.
+// Strides are passed to BLAS as order, transposition and leading dimension; other matrices are packed first.
 #include <climits>
 #include <optional>
 
@@ -12,7 +11,7 @@
 #include "host/host.h"
 #include "host/libraries/blas.h"
 #include "host/linalg/matrices.h"
-#include "host/loops/small.h"
+#include "host/loops/linalg/small_matrices.h"
 #include "host/loops/table.h"
 
 namespace arr::host {
@@ -25,7 +24,7 @@ struct Matrix {
   [[nodiscard]] Matrix transposed() const { return {data, cols, rows, col, row}; }
 };
 
-// Rows of contiguous elements, one after the other with a fixed distance.
+// Rows of contiguous elements at equal distances.
 bool row_major(const Matrix& m, int64_t item) {
   const bool line = m.cols == 1 || m.col == item;
   return line && (m.rows == 1 || (m.row % item == 0 && m.row / item >= m.cols));
@@ -46,7 +45,7 @@ void clear(const Matrix& m, DType type) {
   elementwise({&single_cast(type, type), 2, shape, operands});
 }
 
-// A matrix in a form that the multiplication takes, copied where it has to be.
+// A matrix in a form that the multiplication accepts; a copy if necessary.
 class Packed {
  public:
   Packed(const Matrix& m, DType type, DType compute, bool may_transpose) : matrix(m) {
@@ -99,18 +98,18 @@ int blas_size(int64_t n) {
   return static_cast<int>(n);
 }
 
-// How the products of a call are made: each by BLAS, or by loops of our own.
-struct Way {
+// The method for the products of a call: BLAS or our own loops.
+struct Method {
   bool own = false;
-  Following next;
+  PrefetchNext next;
 };
 
 template <class T>
 bool fits(const MatmulCall& call, int64_t count) {
   const int64_t lanes = small_loops<T>().lanes, item = sizeof(T);
-  if (call.k > small_depth || call.m < 6 || call.n < 2 * lanes) return false;
+  if (call.k > small_max_k || call.m < 6 || call.n < 2 * lanes) return false;
   if (call.n % lanes != 0 && call.n < 8 * lanes) return false;
-  // Where OpenBLAS takes its kernels for small matrices these are as fast, but ask for nothing ahead.
+  // OpenBLAS's kernels for small matrices are as fast, but do not prefetch the next matrix.
   const int64_t work = call.m * call.n * call.k;
   constexpr int64_t large = 96 * 96 * 96, middle = 40 * 40 * 40, cached = 4 << 20;
   const int64_t bytes = (call.m * call.k + call.k * call.n + call.m * call.n) * item;
@@ -122,8 +121,8 @@ bool own_loops(const MatmulCall& call, int64_t count) {
   return compute == DType::float64_ && fits<double>(call, count);
 }
 
-// The memory of a matrix, where it has few gaps.
-Ahead memory_of(const Matrix& m, int64_t item) {
+// The memory of a matrix, if it has few gaps.
+PrefetchRange prefetch_range_of(const Matrix& m, int64_t item) {
   if (m.row < item || m.col < item) return {};
   const int64_t bytes = (m.rows - 1) * m.row + (m.cols - 1) * m.col + item;
   if (bytes > 2 * m.rows * m.cols * item) return {};
@@ -131,7 +130,7 @@ Ahead memory_of(const Matrix& m, int64_t item) {
 }
 
 template <class T>
-void multiply_small(const Packed& a, const Packed& b, const Matrix& c, const Following& next) {
+void multiply_small(const Packed& a, const Packed& b, const Matrix& c, const PrefetchNext& next) {
   constexpr int64_t item = sizeof(T);
   small_loops<T>().multiply({c.rows, c.cols, a.matrix.cols, reinterpret_cast<const T*>(a.matrix.data),
                              a.matrix.row / item, a.matrix.col / item,
@@ -139,7 +138,7 @@ void multiply_small(const Packed& a, const Packed& b, const Matrix& c, const Fol
                              reinterpret_cast<T*>(c.data), c.row / item, next});
 }
 
-void multiply_floats(DType type, const Packed& a, const Packed& b, const Matrix& c, const Way& way) {
+void multiply_floats(DType type, const Packed& a, const Packed& b, const Matrix& c, const Method& way) {
   if (way.own && !b.transposed) {
     return type == DType::float32_ ? multiply_small<float>(a, b, c, way.next)
                                    : multiply_small<double>(a, b, c, way.next);
@@ -183,7 +182,7 @@ void multiply_integers(DType type, const Packed& a, const Packed& b, const Matri
 
 bool by_blas(DType d) { return is_floating(d) || is_complex(d); }
 
-void multiply(DType type, Matrix a, Matrix b, Matrix c, const Way& way) {
+void multiply(DType type, Matrix a, Matrix b, Matrix c, const Method& way) {
   const DType compute = compute_type(type);
   const int64_t item = item_size(compute);
   if (c.rows == 0 || c.cols == 0) return;
@@ -218,9 +217,10 @@ Matrix a_of(const MatmulCall& call, int64_t i) { return at(call, call.a, call.m,
 Matrix b_of(const MatmulCall& call, int64_t i) { return at(call, call.b, call.k, call.n, i); }
 Matrix c_of(const MatmulCall& call, int64_t i) { return at(call, call.c, call.m, call.n, i); }
 
-Following following(const MatmulCall& call, int64_t i) {
+PrefetchNext prefetch_next(const MatmulCall& call, int64_t i) {
   const int64_t item = item_size(call.dtype);
-  return {memory_of(a_of(call, i), item), memory_of(b_of(call, i), item), memory_of(c_of(call, i), item)};
+  return {prefetch_range_of(a_of(call, i), item), prefetch_range_of(b_of(call, i), item),
+          prefetch_range_of(c_of(call, i), item)};
 }
 
 }  // namespace
@@ -228,11 +228,11 @@ Following following(const MatmulCall& call, int64_t i) {
 void matmul(const MatmulCall& call) {
   int64_t count = 1;
   for (int32_t d = 0; d < call.nbatch; ++d) count *= call.batch_shape[d];
-  auto one = [&](int64_t i, const Way& way) {
+  auto one = [&](int64_t i, const Method& way) {
     multiply(call.dtype, a_of(call, i), b_of(call, i), c_of(call, i), way);
   };
-  std::optional<BlasUse> use;  // or say why not before anything is done
-  // Many small products: each on one thread, for a thread of BLAS would find too little to do.
+  std::optional<BlasUse> use;  // throws if BLAS is missing, before anything is done
+  // Many small products: each on one thread, because they are too small for BLAS's threads.
   constexpr double small = 128.0 * 128 * 128;
   const double work = static_cast<double>(call.m) * static_cast<double>(call.n) * static_cast<double>(call.k);
   const bool one_by_one = count == 1 || work > small;
@@ -247,7 +247,7 @@ void matmul(const MatmulCall& call) {
   const bool own = own_loops(call, count);
   parallel_ranges(count, std::min<int64_t>(grain, 4096), [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i)
-      one(i, {own, own && i + 1 < last ? following(call, i + 1) : Following{}});
+      one(i, {own, own && i + 1 < last ? prefetch_next(call, i + 1) : PrefetchNext{}});
   });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies of matrices as libraries take them.
+// Copies matrices to the layout that libraries need.
 #include "host/linalg/matrices.h"
 
 #include "backend/elementwise.h"

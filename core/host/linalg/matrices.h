@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What calls over batches of matrices share.
+// Helpers of calls on batches of matrices.
 #pragma once
 
 #include "backend/matmul.h"
@@ -17,7 +17,7 @@ char* matrix_at(const Call& call, const MatmulCall::Matrix& m, int64_t index) {
   return data;
 }
 
-// A matrix with any strides (bytes) as a column-major one without gaps.
+// Copies a matrix with any strides (bytes) to a column-major one without gaps.
 void load_matrix(DType type, int64_t rows, int64_t cols, const char* from, int64_t row, int64_t column,
                  char* to);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of Householder reflections, applied to many columns by all threads.
+// Products of Householder reflections, applied to many columns by several threads.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace arr::host {
 
-// c = alpha op(a) b + beta c, column-major; op: 111 as is, 113 the adjoint.
+// c = alpha op(a) b + beta c, column-major; op: 111 none, 113 the adjoint.
 template <class T>
 void gemm_columns(int op, int m, int n, int k, T alpha, const T* a, int lda, const T* b, int ldb, T beta,
                   T* c, int ldc) {
@@ -24,8 +24,8 @@ void gemm_columns(int op, int m, int n, int k, T alpha, const T* a, int lda, con
   }
 }
 
-// body(first, last) over pieces of 0 .. columns that are the same whatever the number of threads, for BLAS
-// rounds differently where sizes do.
+// Calls body(first, last) for pieces of 0 .. columns. The pieces do not depend on the number of threads,
+// because BLAS rounds differently for other sizes.
 template <class Body>
 void fixed_pieces(int64_t columns, const Body& body) {
   constexpr int64_t each = 64;
@@ -49,7 +49,7 @@ class Reflections {
       for (int64_t b = first; b < last; ++b) prepare(b, a, lda, tau);
     });
   }
-  // columns: n of them, of rows_ elements, a distance of ld apart; become the product times themselves.
+  // Multiplies n columns of rows_ elements, ld elements apart, by the product from the left.
   void apply(T* columns, int64_t n, int64_t ld) const {
     fixed_pieces(n, [&](int64_t first, int64_t last) { apply_all(columns + first * ld, last - first, ld); });
   }
@@ -82,8 +82,8 @@ class Reflections {
     gemm_columns<T>(113, w, w, rows, T(1), b.vectors, rows, b.vectors, rows, T(0), b.factor, w);
     finish_factor(b, tau + b.row);
   }
-  // The factor holds V^H V: column j becomes -tau T (V^H v_j) of the columns before it, and tau on the
-  // diagonal.
+  // The factor contains V^H V. Column j becomes -tau T (V^H v_j), with T of the columns before it, and tau on
+  // the diagonal.
   static void finish_factor(const Block& b, const T* tau) {
     for (int64_t j = 0; j < b.width; ++j) {
       T* column = b.factor + j * b.width;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kinds of host/linalg/linalg.h that iterate: singular values and eigenvalues. Their methods need finite
-// numbers.
+// The iterative kinds of calls (see host/linalg/linalg.h): singular values and eigenvalues. Their methods
+// need finite numbers.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +56,7 @@ class Svd : Job<T> {
     call(&value, &none, &none, &size, -1, &bad);
     return workspace(size);
   }
-  // As zgesdd's documentation has it.
+  // The size from zgesdd's documentation.
   [[nodiscard]] int64_t rwork_size() const {
     const int64_t least = e.least, most = std::max(e.m, e.n);
     if (!c.vectors) return 7 * least;
@@ -153,7 +153,7 @@ class Eig : Job<T> {
 
  private:
   using Job<T>::c, Job<T>::e, Job<T>::f;
-  // values: of complex matrices; of real ones they go to parts_.
+  // values: for complex matrices; those of real matrices go to parts_.
   void call(Complex* values, T* vectors, T* work, int lwork, int* info) const {
     const int one = 1;
     T none{};
@@ -172,7 +172,8 @@ class Eig : Job<T> {
     call(&value, &none, &size, -1, &bad);
     return workspace(size);
   }
-  // Of a pair of conjugate eigenvalues LAPACK gives the real and the imaginary part as two columns.
+  // LAPACK returns the vector of a conjugate pair of eigenvalues as two columns, its real and its imaginary
+  // part.
   void unpack(const Real* im, Complex* to) const {
     for (int64_t j = 0; j < c.n; ++j) {
       const T *v = vectors_.get() + j * c.n, *w = v + c.n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Eigenvalues and vectors of a symmetric matrix of three diagonals, by all threads.
+// Eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by several threads.
 #pragma once
 
 #include <algorithm>
@@ -22,17 +22,17 @@ namespace arr::host {
 template <class Real>
 class Tridiagonal {
  public:
-  // d: the n diagonal elements, become the eigenvalues from the smallest up; e: the n - 1 beside them, are
-  // spent; z: n x n, column-major, gets the vectors.
+  // d: the n diagonal elements, replaced by the eigenvalues in ascending order. e: the n - 1 elements beside
+  // the diagonal, destroyed. z: n x n, column-major, receives the eigenvectors.
   Tridiagonal(int64_t n, Real* d, Real* e, Real* z)
       : n_(n), d_(d), e_(e), z_(z), f_(lapack<Real>()), order_(n) {}
-  // 0, or what LAPACK gave where it failed.
+  // Returns 0, or LAPACK's info if it failed.
   int solve() {
     Real most = 0;
     for (int64_t i = 0; i < n_; ++i)
       most = std::max({most, std::abs(d_[i]), i + 1 < n_ ? std::abs(e_[i]) : Real(0)});
     if (n_ <= leaf || most == 0 || splits()) return by_stedc();
-    const Real scale = std::scalbn(Real(1), -std::ilogb(most));  // a power of 2, which rounds nothing
+    const Real scale = std::scalbn(Real(1), -std::ilogb(most));  // a power of 2, so scaling does not round
     std::for_each(d_, d_ + n_, [&](Real& x) { x *= scale; });
     std::for_each(e_, e_ + n_ - 1, [&](Real& x) { x *= scale; });
     tear(0, n_);
@@ -45,13 +45,14 @@ class Tridiagonal {
 
  private:
   static constexpr int64_t leaf = 32;
-  // A part between the cuts, or two of them being joined.
+  // A part of the matrix between two cuts, or two parts being joined.
   struct Part {
     int64_t n, cut;
     Real *d, *z;
     int* order;
   };
-  // What laed2 leaves: `k` roots are to be found, `counts` says of which halves the columns of `halves` are.
+  // The result of laed2: `k` roots remain to be found; `counts` says from which halves the columns of
+  // `halves` are.
   struct Deflated {
     explicit Deflated(int64_t n)
         : poles(2 * n),
@@ -67,7 +68,7 @@ class Tridiagonal {
     Space<int> places, kinds;
   };
 
-  // LAPACK begins anew where the matrix falls into blocks.
+  // LAPACK starts again at each block if the matrix is block-diagonal.
   [[nodiscard]] bool splits() const {
     constexpr Real eps = std::numeric_limits<Real>::epsilon() / 2;
     for (int64_t i = 0; i + 1 < n_; ++i) {
@@ -86,7 +87,7 @@ class Tridiagonal {
     return info;
   }
 
-  // Halves until they are leaves; what the cut takes away is added when they are joined.
+  // Halves the matrix until the parts are leaves. Joining adds the elements that a cut removes.
   void tear(int64_t first, int64_t n) {
     if (n <= leaf) return;
     const int64_t half = n / 2, cut = first + half;
@@ -140,7 +141,7 @@ class Tridiagonal {
              w->halves.get(), places, places + p.n, places + 2 * p.n, w->kinds.get(), &info);
     failed(info);
   }
-  // The roots, and in column j of z what the j-th is away from each pole.
+  // Finds the roots, and the distances of root j from all poles in column j of z.
   void find_roots(const Part& p, const Deflated& w) {
     parallel_ranges(w.k, grain(w.k), [&](int64_t first, int64_t last) {
       for (int64_t j = first; j < last; ++j) {
@@ -151,7 +152,7 @@ class Tridiagonal {
       }
     });
   }
-  // The weights of which the computed roots are exact ones, so that the vectors are orthogonal.
+  // The weights for which the computed roots are exact, so that the vectors are orthogonal.
   void correct_weights(const Part& p, const Deflated& w) {
     const Real* poles = w.poles.get();
     parallel_ranges(w.k, std::max<int64_t>(grain(w.k), 8), [&](int64_t first, int64_t last) {
@@ -171,7 +172,7 @@ class Tridiagonal {
       }
     });
   }
-  // Column j of z becomes the j-th vector in terms of the columns of the halves, in laed2's order of these.
+  // Column j of z becomes vector j in terms of the columns of the halves, in the order of laed2.
   void make_vectors(const Part& p, const Deflated& w) {
     const int* places = w.places.get() + p.n;
     parallel_ranges(w.k, grain(w.k), [&](int64_t first, int64_t last) {
@@ -211,7 +212,7 @@ class Tridiagonal {
     });
   }
 
-  // The order is known but for roots so near each other that they are computed in another one.
+  // The order of the roots is known, except that very close roots may be computed in another order.
   void sort() {
     int* order = order_.get();
     for (int64_t i = 1; i < n_; ++i) {
@@ -231,7 +232,7 @@ class Tridiagonal {
       std::copy(z.get() + first * n_, z.get() + last * n_, z_ + first * n_);
     });
   }
-  // So many columns of n elements as are worth a thread.
+  // The number of columns of n elements that is worth a thread.
   static int64_t grain(int64_t n) {
     return std::max<int64_t>(1, serial * serial / std::max<int64_t>(n, 1) / 2);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each loops file starts with: the scalar types and functions, in the namespace of the instruction-set
-// level it is compiled for (ARR_LEVEL), so that no inline function is shared between levels.
+// Included first by each file of loops: the scalar types and functions, in the namespace of the
+// instruction-set level (ARR_LEVEL), so that levels do not share inline functions.
 #pragma once
 
 #include "math/host_math.h"
@@ -14,7 +14,7 @@
 namespace arr::host {
 ARR_LEVEL_FILLERS(ARR_LEVEL)
 namespace ARR_LEVEL {
-// Formulas are written for every type at once: comparisons and conversions that are idle for one of them.
+// Formulas are templates for every type, so some comparisons and conversions do nothing for some types.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
@@ -51,7 +51,8 @@ struct row_of;
 #include "table/dtypes.def"
 #undef ARR_DTYPE
 
-// What elements are read as: any byte but 0 is true, and as a number it vectorises beside wider types.
+// The type that elements are read as. A bool is read as a byte: any byte but 0 is true, and bytes vectorise
+// together with wider types.
 template <class T>
 struct stored {
   typedef T type;
@@ -75,7 +76,7 @@ constexpr bool is_half<arr_half> = true;
 template <>
 constexpr bool is_half<arr_bfloat> = true;
 
-// Whether a domain of the tables ("BIUFC") has the kind.
+// True if a domain of the tables (letters of "BIUFC") contains the kind.
 constexpr bool domain_has(const char* domain, Kind kind) {
   for (; *domain != 0; ++domain) {
     if (*domain == "BIUFC"[kind]) return true;

@@ -29,7 +29,7 @@ struct Level {
 #define ARR_HOST_LEVEL(LEVEL)       \
   void fill_##LEVEL(LoopTable& t) { \
     t.level = #LEVEL;               \
-    LEVEL::fill_moves(t);           \
+    LEVEL::fill_copies(t);          \
     LEVEL::fill_casts_int(t);       \
     LEVEL::fill_casts_real(t);      \
     LEVEL::fill_int_small(t);       \
@@ -67,25 +67,25 @@ bool runs_v2() { return __builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_s
 bool runs_base() { return true; }
 #endif
 
-// From the lowest up.
+// In ascending order.
 constexpr Level levels[] = {
 #define ARR_HOST_LEVEL(LEVEL) {#LEVEL, fill_##LEVEL, runs_##LEVEL},
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL
 };
 
-// Also one that this build has not, or another processor.
+// True also for a level that this build or the processor lacks.
 bool is_level(std::string_view name) {
   return name == "v2" || name == "v3" || name == "v4" ||
          std::any_of(std::begin(levels), std::end(levels), [&](const Level& l) { return name == l.name; });
 }
 
-// ARR_ISA only lowers the level: a level that the CPU lacks would end the process.
+// ARR_ISA can only lower the level: code for a level that the CPU lacks would crash.
 LoopTable* choose() {
   static LoopTable table;
   const char* asked = std::getenv("ARR_ISA");
   if (asked != nullptr && *asked != '\0' && !is_level(asked)) {
-    fail(ARR_E_ARGUMENT, "ARR_ISA: \"", asked, "\" is none of v2, v3, v4");
+    fail(ARR_E_ARGUMENT, "ARR_ISA: \"", asked, "\" is not one of v2, v3, v4");
   }
   const Level* best = &levels[0];
   for (const Level& level : levels) {

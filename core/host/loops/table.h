@@ -11,19 +11,20 @@ namespace arr::host {
 
 // out[i] = f(in[0][i], ...), all contiguous; out may be one of the inputs.
 using LoopFn = void (*)(int64_t n, const void* const* in, void* out);
-// Between rows x cols elements with any strides (bytes) and a contiguous block.
+// Copy between rows x cols elements with any strides (bytes) and a contiguous block.
 using GatherFn = void (*)(int64_t rows, int64_t cols, const char* from, int64_t row_stride,
                           int64_t col_stride, void* to);
 using ScatterFn = void (*)(int64_t rows, int64_t cols, const void* from, char* to, int64_t row_stride,
                            int64_t col_stride);
 using FillFn = void (*)(int64_t n, const void* value, void* out);
 
-// One reduction for one accumulated type A. acc: numbers of A, of STATE reductions structs. Positions (pos)
-// are of INDEX reductions only.
+// One reduction for one accumulated type A. acc: numbers of type A, or structs for STATE reductions. Only
+// INDEX reductions have positions (pos).
 struct ReduceLoops {
-  int64_t bytes = 0;  // of what is accumulated for one output
+  int64_t bytes = 0;  // of the accumulator of one output
   void (*identity)(int64_t n, void* acc) = nullptr;
-  // VALUE, STATE: the results of `count` elements each, as result_type() says; `out` may be acc for VALUE
+  // VALUE, STATE: the results of `count` elements each, in the type of result_type(); `out` may be acc for
+  // VALUE
   void (*finish)(int64_t n, const void* acc, int64_t count, double correction, void* out) = nullptr;
   // VALUE, STATE: acc[0] = combine(acc[0], x[0..n))
   void (*row)(int64_t n, const void* x, void* acc) = nullptr;
@@ -31,19 +32,19 @@ struct ReduceLoops {
   void (*column)(int64_t rows, int64_t cols, const char* x, int64_t stride, void* acc) = nullptr;
   // STATE: to[j] = join(to[j], from[j])
   void (*join)(int64_t n, const void* from, void* to) = nullptr;
-  // INDEX: the best of x[0..n) and its place in the row, the first (or last) of equals; n below 2^31
+  // INDEX: the best of x[0..n) and its position, the first (or last) of equals; n below 2^31
   void (*best)(int64_t n, const void* x, bool last, void* value, int64_t* place) = nullptr;
-  // INDEX: per column the best row number, the first (or last) of equals; acc and place are set
+  // INDEX: sets acc and place to the best of each column and its row number, the first (or last) of equals
   void (*column_best)(int64_t rows, int64_t cols, const char* x, int64_t stride, bool last, void* acc,
                       int32_t* place) = nullptr;
-  // INDEX: takes (x[j], xpos[j]) where it is better than (acc[j], pos[j]), or as good and further in front
+  // INDEX: replaces (acc[j], pos[j]) by (x[j], xpos[j]) if that is better, or as good with a smaller position
   void (*merge)(int64_t n, const void* x, const int64_t* xpos, void* acc, int64_t* pos) = nullptr;
   // INDEX: the positions to report for the best ones
   void (*place)(int64_t n, const void* acc, int64_t* pos) = nullptr;
 };
 
-// A block of a long row is scanned in lanes, each from its own start, so that the chains of dependent
-// operations overlap; then each lane is combined with what is in front of it.
+// A block of a long row is scanned in lanes, each from its own start, so that their chains of dependent
+// operations overlap. Then each lane is combined with the total of the lanes before it.
 inline constexpr int64_t scan_lanes = 8;
 inline __attribute__((always_inline)) constexpr int64_t scan_lane(int64_t n) {
   return n < 8 * scan_lanes ? n : (n + scan_lanes - 1) / scan_lanes;
@@ -51,12 +52,13 @@ inline __attribute__((always_inline)) constexpr int64_t scan_lane(int64_t n) {
 
 // Scans by one VALUE reduction without a finish for one accumulated type. y may be x.
 struct ScanLoops {
-  // Each of `rows` rows of n elements, xs and ys bytes apart, from its first element on.
+  // Scans `rows` rows of n elements, xs and ys bytes apart, each from its first element.
   void (*rows)(int64_t rows, int64_t n, const char* x, int64_t xs, char* y, int64_t ys) = nullptr;
-  // The lanes of a row. state: 1 + scan_lanes elements; what is in front of each lane, and last the total.
+  // Scans the lanes of a row. state: 1 + scan_lanes elements: the total before each lane, then the total of
+  // the row.
   void (*local)(int64_t n, const void* x, void* y, void* state) = nullptr;
-  // to[i] = combine(carry, combine(state of i's lane, y[i])) for i from begin to end of the n; carry may be
-  // nullptr: nothing in front
+  // to[i] = combine(carry, combine(state of i's lane, y[i])) for i = begin .. end - 1 of n; carry is nullptr
+  // for the first block of a row
   void (*apply)(int64_t n, int64_t begin, int64_t end, const void* y, const void* state, const void* carry,
                 void* to) = nullptr;
   // acc[j] = y[i][j] = combine(acc[j], x[i][j]) row by row; fresh: acc starts from the first row
@@ -66,10 +68,10 @@ struct ScanLoops {
   void (*shift)(int64_t rows, int64_t cols, const void* carry, char* y, int64_t ys) = nullptr;
 };
 
-// The element at target + offsets[i] becomes op(itself, values[i]), one after the other.
+// element at target + offsets[i] = op(that element, values[i]), in the order of i.
 using CombineFn = void (*)(int64_t n, const int64_t* offsets, const void* values, char* target);
 
-// c[m][n] += a[m][k] * b[k][n], row-major, for types without BLAS; bool: or of ands.
+// c[m][n] += a[m][k] * b[k][n], row-major, for types without BLAS; the OR of ANDs for bool.
 using GemmFn = void (*)(int64_t m, int64_t n, int64_t k, const void* a, int64_t lda, const void* b,
                         int64_t ldb, void* c, int64_t ldc);
 
@@ -80,23 +82,23 @@ struct LoopTable {
   LoopFn cast[dtypes][dtypes] = {};  // [from][to]
   ReduceLoops reduce[reductions][dtypes] = {};
   ScanLoops scan[reductions][dtypes] = {};
-  CombineFn combine[ops][dtypes] = {};  // of the ops that reduce, and subtract
+  CombineFn combine[ops][dtypes] = {};  // for the ops of reductions, and subtract
   GemmFn gemm[dtypes] = {};
-  // By log2 of the item size: 1, 2, 4, 8, 16 bytes.
+  // Indexed by log2 of the item size: 1, 2, 4, 8, 16 bytes.
   GatherFn gather[5] = {};
   ScatterFn scatter[5] = {};
   FillFn fill[5] = {};
   // to[r][c] = first + r * row + c * col
   void (*ramp)(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, void* to) = nullptr;
-  void (*stream)(int64_t bytes, const void* from, void* to) = nullptr;  // copy past the caches
-  void (*drain)() =
+  void (*copy_nontemporal)(int64_t bytes, const void* from, void* to) = nullptr;  // copy past the caches
+  void (*fence_nontemporal)() =
       nullptr;  // waits until what was streamed is in memory: once after many, for it takes long
 };
 
-// What every file of a level adds to the table; the names are the files'.
+// The functions by which the files of a level fill the table, named after the files.
 #define ARR_LEVEL_FILLERS(LEVEL)           \
   namespace LEVEL {                        \
-  void fill_moves(LoopTable& t);           \
+  void fill_copies(LoopTable& t);          \
   void fill_casts_int(LoopTable& t);       \
   void fill_casts_real(LoopTable& t);      \
   void fill_int_small(LoopTable& t);       \
@@ -116,7 +118,7 @@ struct LoopTable {
   void fill_rejection(LoopTable& t);       \
   }
 
-// The table of the level in use, chosen once: the best the CPU has, or what ARR_ISA asks for below it.
+// The table of the level in use, chosen once: the best level of the CPU, or a lower one set by ARR_ISA.
 const LoopTable& loops();
 
 }  // namespace arr::host

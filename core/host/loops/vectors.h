@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The vectors of an instruction-set level.
+// Vector types of an instruction-set level.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ constexpr int64_t vector_bytes = 16;
 template <class T>
 constexpr int64_t lanes_of = vector_bytes / static_cast<int64_t>(sizeof(T));
 
-// W numbers of an array, at any address, or one. As an argument of a template it would lose its attributes.
+// W numbers at any address, or a single number. A struct, because a vector type that is a template argument
+// loses its attributes.
 template <class T, int64_t W>
 struct OfVector {
   typedef T type

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Segments combined from left to right by a program: side by side for several sequences, one element after
-// the other along each.
+// Reduces segments from left to right by a program: element by element along a segment, for several sequences
+// at once.
 #include "host/reduce/ordered.h"
 
 #include <algorithm>
@@ -8,19 +8,19 @@
 
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
-#include "host/loops/chains.h"
+#include "host/loops/reduce/ordered.h"
 
 namespace arr::host {
 
 namespace {
 
-constexpr int64_t most_columns = 1024;       // sequences that a thread takes side by side
-constexpr int64_t gathered_elements = 4096;  // at a time, where they do not lie side by side
-constexpr int64_t most_chains = 8;           // so few sequences go one after the other
+constexpr int64_t max_columns = 1024;        // sequences that a thread processes at once
+constexpr int64_t gathered_elements = 4096;  // at a time, if they are not contiguous
+constexpr int64_t max_single_sequences = 8;  // at most so many sequences are reduced one by one
 
 size_t log2_of(int64_t item) { return static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(item))); }
 
-// An operand's elements as a line sees them: those of one place of the axis, side by side.
+// Reads an operand: the elements of several sequences at one index of the axis, contiguous.
 class Rows {
  public:
   Rows(const Operand& o, int64_t item, int32_t axis, int64_t most, char* memory)
@@ -34,7 +34,7 @@ class Rows {
     cols_ = cols;
     first_ = end_ = 0;
   }
-  // The place j; asked for in rising order, none at or behind `last`.
+  // The elements at index j < last. Indices must be ascending.
   const char* at(int64_t j, int64_t last) {
     if (cols_ == 1 || col_ == item_) return from_ + j * step_;
     if (j >= end_) {
@@ -52,15 +52,15 @@ class Rows {
   int64_t cols_ = 1, first_ = 0, end_ = 0;
 };
 
-// The input that a value is, whatever it is cast to; -1: it is another value.
-int32_t input_of(const Program& p, int32_t value) {
+// The input that a value is, apart from casts; -1 if it is another value.
+int32_t underlying_input(const Program& p, int32_t value) {
   const Node* n = &p.nodes[static_cast<size_t>(value)];
   while (n->kind == Node::Kind::cast) n = &p.nodes[static_cast<size_t>(n->args[0])];
   return n->kind == Node::Kind::input ? n->args[0] : -1;
 }
 
-// The loop along one sequence of a step that is one op, and with a mask a choice; nullptr: there is none.
-ChainFn chain_of(const SegmentsCall& c) {
+// The loop along one sequence, if the step is one op, or with a mask one op and a `where`; else nullptr.
+OrderedReduceFn loop_of(const SegmentsCall& c) {
   const Program& p = *c.step;
   const Node* step = nullptr;
   for (const Node& n : p.nodes) {
@@ -69,42 +69,44 @@ ChainFn chain_of(const SegmentsCall& c) {
     step = &n;
   }
   if (step == nullptr || step->args[2] >= 0) return nullptr;
-  const bool in_order = input_of(p, step->args[0]) == 0 && input_of(p, step->args[1]) == 1;
+  const bool in_order = underlying_input(p, step->args[0]) == 0 && underlying_input(p, step->args[1]) == 1;
   const bool as_it_is = step->compute == c.acc || (is_half(c.acc) && step->compute == DType::float32_);
-  return in_order && as_it_is ? chain_loop(step->op, c.acc) : nullptr;
+  return in_order && as_it_is ? ordered_reduce_loop(step->op, c.acc) : nullptr;
 }
 
-class Folder {
+class OrderedReducer {
  public:
-  explicit Folder(const SegmentsCall& call);
+  explicit OrderedReducer(const SegmentsCall& call);
   void run() const;
 
  private:
   struct Workspace;
   [[nodiscard]] bool masked() const { return call_.mask.data != nullptr; }
-  void step(int64_t n, const char* so_far, const char* x, const char* mask, char* out, Workspace& w) const;
+  void step(int64_t n, const char* accumulator, const char* x, const char* mask, char* out,
+            Workspace& w) const;
   struct Line;
-  void chains(const Line& l, int64_t j, int64_t last, char* so_far) const;
+  void reduce_line(const Line& l, int64_t j, int64_t last, char* accumulator) const;
   void fold(int64_t index, int64_t segment, Workspace& w) const;
 
   const SegmentsCall& call_;
   const Plan& plan_;
-  const ChainFn chain_;
+  const OrderedReduceFn loop_;
   const int32_t axis_;
   const int64_t item_;
   int64_t width_ = 1, blocks_ = 1, lines_ = 1;
-  Counted outer_;
+  OuterDimensions outer_;
 };
 
-// Memory of a thread: gathered elements and mask, what is so far and next, what the program needs in between.
-struct Folder::Workspace {
-  static int64_t gathered(const Folder& f) { return std::max(gathered_elements, f.width_); }
-  static int64_t block(const Folder& f) { return whole_lines(f.width_ * f.plan_.widest); }
-  static int64_t bytes(const Folder& f) {
+// Memory of a thread: gathered elements and mask, the current and the next accumulator, and temporaries of
+// the program.
+struct OrderedReducer::Workspace {
+  static int64_t gathered(const OrderedReducer& f) { return std::max(gathered_elements, f.width_); }
+  static int64_t block(const OrderedReducer& f) { return whole_lines(f.width_ * f.plan_.widest); }
+  static int64_t bytes(const OrderedReducer& f) {
     return whole_lines(gathered(f) * (f.item_ + 1)) + (2 + f.plan_.temporaries) * block(f);
   }
-  explicit Workspace(const Folder& f) : Workspace(f, scratch(bytes(f))) {}
-  Workspace(const Folder& f, char* memory)
+  explicit Workspace(const OrderedReducer& f) : Workspace(f, scratch(bytes(f))) {}
+  Workspace(const OrderedReducer& f, char* memory)
       : x(f.call_.input, f.item_, f.axis_, gathered(f), memory),
         mask(f.masked() ? f.call_.mask : f.call_.input, 1, f.axis_, gathered(f),
              memory + gathered(f) * f.item_),
@@ -119,56 +121,58 @@ struct Folder::Workspace {
   const char* registers[max_operands + Program::max_nodes];  // of the program
 };
 
-Folder::Folder(const SegmentsCall& call)
+OrderedReducer::OrderedReducer(const SegmentsCall& call)
     : call_(call),
       plan_(plan_of(*call.step)),
-      chain_(chain_of(call)),
+      loop_(loop_of(call)),
       axis_(call.ndim - 1),
       item_(item_size(call.acc)) {
   for (int32_t d = 0; d + 1 < axis_; ++d) outer_.add(d, call.shape[d]);
   if (axis_ > 0) {
-    width_ = std::min(call.shape[axis_ - 1], most_columns);
+    width_ = std::min(call.shape[axis_ - 1], max_columns);
     blocks_ = checked::ceil_div(call.shape[axis_ - 1], width_);
   }
   lines_ = outer_.total * blocks_;
 }
 
-// This is all that a step of one sequence takes: nothing is set up anew.
-void Folder::step(int64_t n, const char* so_far, const char* x, const char* mask, char* out,
-                  Workspace& w) const {
+// One step of the reduction. It is on the critical path of a single sequence, so it sets nothing up.
+void OrderedReducer::step(int64_t n, const char* accumulator, const char* x, const char* mask, char* out,
+                          Workspace& w) const {
   const char** registers = w.registers;
-  registers[0] = so_far;
+  registers[0] = accumulator;
   registers[1] = x;
   if (mask != nullptr) registers[2] = mask;
   registers[plan_.inputs] = out;
   for (const Plan::Step& s : plan_.steps) {
     const void* in[3] = {registers[s.in[0]], registers[s.in[1]], registers[s.in[2]]};
-    s.loop(n, in, const_cast<char*>(registers[s.out]));  // an output's or a temporary
+    s.loop(n, in, const_cast<char*>(registers[s.out]));  // an output or a temporary
   }
   const char* made = registers[plan_.outputs[0].source];
   if (made != out) std::memcpy(out, made, static_cast<size_t>(n * item_));
 }
 
-// Some sequences side by side: where they begin, and their results.
-struct Folder::Line {
+// The sequences that a thread processes at once: the addresses of their first elements and of their results.
+struct OrderedReducer::Line {
   const char *from, *mask;
   char* to;
   int64_t cols;
 };
 
-// One after the other: each is as slow as its op, and side by side they would be slower.
-void Folder::chains(const Line& l, int64_t j, int64_t last, char* so_far) const {
+// Reduces the sequences one by one: the latency of the op dominates, and processing them at once would be
+// slower.
+void OrderedReducer::reduce_line(const Line& l, int64_t j, int64_t last, char* accumulator) const {
   auto across = [&](const Operand& o) { return axis_ > 0 ? o.strides[axis_ - 1] : 0; };
   const int64_t along = call_.output.strides[axis_], xs = call_.input.strides[axis_];
   const int64_t ms = masked() ? call_.mask.strides[axis_] : 0;
   for (int64_t k = 0; k < l.cols; ++k) {
     const char* mask = masked() ? l.mask + k * across(call_.mask) + j * ms : nullptr;
     char* y = call_.running ? l.to + k * across(call_.output) + j * along : nullptr;
-    chain_(last - j, l.from + k * across(call_.input) + j * xs, xs, mask, ms, so_far + k * item_, y, along);
+    loop_(last - j, l.from + k * across(call_.input) + j * xs, xs, mask, ms, accumulator + k * item_, y,
+          along);
   }
 }
 
-void Folder::fold(int64_t index, int64_t segment, Workspace& w) const {
+void OrderedReducer::fold(int64_t index, int64_t segment, Workspace& w) const {
   Line l{static_cast<const char*>(call_.input.data), static_cast<const char*>(call_.mask.data),
          static_cast<char*>(call_.output.data) + segment * call_.output.strides[axis_], 1};
   auto move = [&](int32_t d, int64_t steps) {
@@ -187,30 +191,30 @@ void Folder::fold(int64_t index, int64_t segment, Workspace& w) const {
   const ScatterFn write = loops().scatter[log2_of(item_)];
   int64_t j = call_.bounds == nullptr ? 0 : call_.bounds[2 * segment];
   const int64_t last = call_.bounds == nullptr ? call_.shape[axis_] : call_.bounds[2 * segment + 1];
-  const char* so_far = w.values[0];
+  const char* accumulator = w.values[0];
   w.x.begin(l.from, cols);
   w.mask.begin(l.mask, cols);
   if (call_.initial.dtype != DType::none) {
     loops().fill[log2_of(item_)](cols, &call_.initial.lo, w.values[0]);
   } else {
     std::memcpy(w.values[0], w.x.at(j++, last), static_cast<size_t>(cols * item_));
-    if (call_.running) write(1, cols, so_far, l.to, 0, across);
+    if (call_.running) write(1, cols, accumulator, l.to, 0, across);
   }
-  if (chain_ != nullptr && cols <= most_chains) {
-    chains(l, j, last, w.values[0]);
+  if (loop_ != nullptr && cols <= max_single_sequences) {
+    reduce_line(l, j, last, w.values[0]);
     j = last;
   }
-  const bool straight = call_.running && (cols == 1 || across == item_);
+  const bool writes_directly = call_.running && (cols == 1 || across == item_);
   for (; j < last; ++j) {
-    char* next = straight ? l.to + j * along : w.values[so_far == w.values[0] ? 1 : 0];
-    step(cols, so_far, w.x.at(j, last), masked() ? w.mask.at(j, last) : nullptr, next, w);
-    so_far = next;
-    if (call_.running && !straight) write(1, cols, so_far, l.to + j * along, 0, across);
+    char* next = writes_directly ? l.to + j * along : w.values[accumulator == w.values[0] ? 1 : 0];
+    step(cols, accumulator, w.x.at(j, last), masked() ? w.mask.at(j, last) : nullptr, next, w);
+    accumulator = next;
+    if (call_.running && !writes_directly) write(1, cols, accumulator, l.to + j * along, 0, across);
   }
-  if (!call_.running) write(1, cols, so_far, l.to, 0, across);
+  if (!call_.running) write(1, cols, accumulator, l.to, 0, across);
 }
 
-void Folder::run() const {
+void OrderedReducer::run() const {
   const int64_t mean = checked::ceil_div(call_.elements, call_.count);
   const int64_t grain = std::max<int64_t>(1, serial_elements / (mean * width_));
   parallel_ranges(lines_ * call_.count, grain, [&](int64_t first, int64_t last) {
@@ -221,6 +225,6 @@ void Folder::run() const {
 
 }  // namespace
 
-void fold(const SegmentsCall& call) { Folder(call).run(); }
+void fold(const SegmentsCall& call) { OrderedReducer(call).run(); }
 
 }  // namespace arr::host

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Segments that are combined from left to right.
+// Reductions of segments from left to right.
 #pragma once
 
 #include "backend/segments.h"
 
 namespace arr::host {
 
-void fold(const SegmentsCall& call);  // which has a step
+void fold(const SegmentsCall& call);  // the call must have a step
 
 }  // namespace arr::host

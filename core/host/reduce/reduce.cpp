@@ -15,7 +15,7 @@ namespace arr::host {
 
 namespace {
 
-// A block of partial results: values, and for INDEX their positions.
+// A block of partial results: values, and positions for INDEX reductions.
 struct Accumulators {
   char* value;
   int64_t* position;
@@ -61,7 +61,7 @@ class Reducer {
   TileOperand operands_[max_operands];
 };
 
-// Scratch memory of a thread: what tiles need, and blocks of results.
+// Scratch memory of a thread: for tiles, and blocks of results.
 struct Reducer::Workspace {
   static int64_t result_bytes(const Reducer& r) {
     return r.shape_.block * std::max<int64_t>(r.item_, 16) + 64;
@@ -108,7 +108,7 @@ Reducer::Reducer(const ReduceCall& call)
   }
 }
 
-// Rows apart from each other into one accumulator: their results are elements of a row again.
+// Reduces rows that are not contiguous to one accumulator: the results of rows are again elements of a row.
 void Reducer::combine_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, char* acc) const {
   constexpr int64_t most = 128;
   alignas(16) char results[most * 16];
@@ -120,7 +120,7 @@ void Reducer::combine_rows(const char* x, int64_t stride, int64_t rows, int64_t 
   }
 }
 
-// One tile into the accumulators of its block; position: of its first element.
+// Reduces one tile into the accumulators of its block. position: that of its first element.
 void Reducer::combine_tile(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
                            Accumulators acc, Workspace& w) const {
   if (!index_) {
@@ -159,7 +159,7 @@ void Reducer::merge(int64_t n, const Accumulators& from, Accumulators to) const 
   }
 }
 
-// Finds the tile that is `segment` of the block, evaluates the map on it and combines it.
+// Evaluates the map on the tile number `segment` of the block and reduces it.
 void Reducer::reduce_segment(int64_t block, int64_t segment, Accumulators acc, Workspace& w) const {
   const ReduceShape& s = shape_;
   int64_t row = 0, col = 0;
@@ -189,7 +189,7 @@ void Reducer::reduce_segment(int64_t block, int64_t segment, Accumulators acc, W
   combine_tile(x, cols * element_, rows, cols, position, acc, w);
 }
 
-// Groups of segments, joined pairwise: group number c completes as many pairs as c ends with ones.
+// Joins groups of segments pairwise. Group number c completes as many pairs as c has trailing ones.
 void Reducer::reduce_groups(int64_t block, int64_t first, int64_t last, Accumulators acc,
                             Workspace& w) const {
   const int64_t n = block_length(block);
@@ -254,7 +254,7 @@ void Reducer::finish_block(int64_t block, Accumulators acc, Workspace& w) const 
   loops().scatter[log2](1, n, w.converted(), to, 0, stride);
 }
 
-// Every block of outputs in one go.
+// Reduces every block of outputs without chunks.
 void Reducer::run_whole() {
   const int64_t grain =
       std::max<int64_t>(1, serial_elements / std::max<int64_t>(1, shape_.block * shape_.reduced));
@@ -267,7 +267,7 @@ void Reducer::run_whole() {
   });
 }
 
-// Partial results per chunk in memory of their own, summed as a tree.
+// Stores a partial result per chunk and combines them as a tree.
 void Reducer::run_chunked() {
   const int64_t all = shape_.chunks * shape_.outputs;
   const PoolBlock values(all * item_), positions(index_ ? all * 8 : 0);
@@ -302,7 +302,7 @@ void Reducer::run() {
   run_chunked();
 }
 
-// Every output gets what reducing nothing gives; no operand is read.
+// Sets every output to the reduction of no elements; reads no operand.
 void reduce_nothing(const ReduceCall& call) {
   const ReduceLoops& loop = loops().reduce[call.reduction->number][static_cast<size_t>(call.acc)];
   alignas(16) char acc[64];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses how a reduction is cut.
+// Chooses how a reduction is cut into tiles, blocks and chunks.
 #include "host/reduce/reduce_shape.h"
 #include "backend/reduce.h"
 
@@ -9,13 +9,14 @@ namespace arr::host {
 
 namespace {
 
-// Rows shorter than this are reduced side by side, and so are outputs fewer than this one by one.
+// Rows shorter than this are reduced several at a time; fewer outputs than this are reduced one by one.
 constexpr int64_t short_extent = 16;
 constexpr int64_t tile_elements = 4096, raw_elements = 32 * 1024;
 
 int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-// The dimension of first .. last in which the first array operand runs fastest; -1 where there is none.
+// The dimension of first .. last in which the first array operand has the smallest stride; -1 if there is
+// none.
 int32_t fastest(const ReduceCall& c, int32_t operands, int32_t first, int32_t last) {
   const int64_t* strides = nullptr;
   for (int32_t k = operands; k-- > 0;) {
@@ -65,7 +66,8 @@ void ReduceShape::choose_dimensions(const ReduceCall& c, const Plan& plan) {
     row = r;
     kept = k;
   } else {
-    // Short rows are taken several at a time: further reduced ones where there are, else outputs.
+    // Short rows are processed several at a time: other reduced rows if there are any, else rows of other
+    // outputs.
     for (int32_t d = c.ndim - 1; d >= c.nkept; --d) {
       if (d != col && row < 0) row = d;
     }
@@ -83,7 +85,7 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
   if (col >= 0) ncols = c.shape[col];
   const Operand& first = c.operands[0];
   raw = plan.copy && first.data != nullptr && (col < 0 || first.strides[col] == plan.item[0]);
-  // Anything but raw tiles goes through blocks of `capacity` elements.
+  // Tiles that are not raw go through blocks of `capacity` elements.
   capacity = tile_elements;
   while (capacity > 512 && capacity * plan.widest * (plan.operands + plan.temporaries) > 192 * 1024) {
     capacity /= 2;
@@ -117,8 +119,8 @@ void ReduceShape::choose_chunks() {
 void ReduceShape::choose_groups(const ReduceCall& c) {
   const int64_t most = checked::ceil_div(segments, chunks);  // of a chunk
   const bool rounds = c.reduction->kind != ReduceKind::INDEX && (is_floating(c.acc) || is_complex(c.acc));
-  // A row or a tile is one addition, but as columns each row is.
-  // States are joined in wider types, at more cost.
+  // A row or a tile adds one rounding error; with columns, each row does. States are joined in wider types,
+  // which costs more.
   const int64_t high = c.reduction->kind == ReduceKind::STATE ? 1024 : 128;
   group = !rounds ? most : by_columns ? std::max<int64_t>(1, high / rows) : 16;
   for (int64_t groups = checked::ceil_div(most, group); groups > 1 && groups >> levels != 0;) ++levels;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How a reduction is cut: into blocks of outputs, and the reduced range into chunks whose partial results
-// are combined in a fixed order. The cut depends on the shape only, never on the number of threads, so the
-// result is the same bits on every run.
+// The shape of a reduction: blocks of outputs, and chunks of the reduced range whose partial results are
+// combined in a fixed order. It does not depend on the number of threads, so the result has the same bits on
+// every run.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ namespace arr::host {
 // reduced as well.
 struct ReduceShape {
   bool by_columns = false, rows_kept = false;
-  bool raw = false;  // no program and contiguous columns: tiles are used where they lie
+  bool raw = false;  // no program and contiguous columns: tiles are used in place
   int32_t row = -1, col = -1;
   int64_t nrows = 1, ncols = 1, rows = 1, cols = 1, row_tiles = 1, col_tiles = 1;
   int32_t kept = -1;  // the kept dimension of a block of outputs; -1: one output
   int64_t nkept = 1, block = 1, blocks_per_line = 1;
-  Counted outer_kept, outer_reduced;
+  OuterDimensions outer_kept, outer_reduced;
   int64_t outputs = 1, reduced = 1;
   int64_t blocks = 1;    // of outputs
   int64_t segments = 1;  // reduced tiles of a block
   int64_t chunks = 1;    // parts of the segments
-  // Segments that are accumulated one after the other: groups of them are joined as a tree of so many levels,
-  // for rounding errors grow with what is added in sequence.
+  // Segments are accumulated in groups, which are joined as a tree of so many levels, because rounding errors
+  // grow with the number of elements added one after the other.
   static constexpr int64_t most_levels = 48;
   int64_t group = 1, levels = 0;
   int64_t capacity = 1;  // elements of a tile

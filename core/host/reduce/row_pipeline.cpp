@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sequences of calls, a block of rows at a time.
+// Runs a sequence of calls on one block of rows after the other.
 #include "backend/row_pipeline.h"
 
 #include <algorithm>
@@ -15,19 +15,19 @@ namespace arr::host {
 
 namespace {
 
-// Bytes of a block's widest array: with the others they stay in the second-level cache. Longer ones are left
-// to one thread only as long as they may stay there by themselves.
+// Bytes of a block's widest array: all arrays of a block stay in the second-level cache. One thread takes a
+// longer block only if that array alone fits.
 constexpr int64_t block_bytes = 128 * 1024, thread_bytes = int64_t{1} << 20;
-// Where rows run across memory, a block takes in as many as lie in a few lines of the cache.
+// If rows are not contiguous, a block has as many as fit into a few cache lines.
 constexpr int64_t across_bytes = 128;
 
-class Blocks {
+class RowPipeline {
  public:
-  explicit Blocks(const BlocksCall& call);
+  explicit RowPipeline(const BlocksCall& call);
   void run() const;
 
  private:
-  struct Place {
+  struct LocalArray {
     int64_t strides[max_ndim];
     int64_t row = 0;  // bytes of a local array for each index of the first dimension
   };
@@ -40,13 +40,13 @@ class Blocks {
   void run_step(const BlocksCall::Step& s, const Operand* at, const int64_t* shape, bool dropped) const;
 
   const BlocksCall& call_;
-  int64_t outermost_ = 1;  // extent of the first dimension, of which blocks are cut
+  int64_t outermost_ = 1;  // extent of the first dimension, which is cut into blocks
   int64_t inner_ = 1;      // elements for each of its indices
   int64_t widest_ = 1;
-  Place places_[BlocksCall::max_arrays];
+  LocalArray places_[BlocksCall::max_arrays];
 };
 
-Blocks::Blocks(const BlocksCall& call) : call_(call) {
+RowPipeline::RowPipeline(const BlocksCall& call) : call_(call) {
   if (call.nkept > 0) outermost_ = call.shape[0];
   for (int32_t d = call.nkept > 0 ? 1 : 0; d < call.ndim; ++d) inner_ *= call.shape[d];
   for (int32_t k = 0; k < call.narrays; ++k) {
@@ -59,10 +59,10 @@ Blocks::Blocks(const BlocksCall& call) : call_(call) {
   }
 }
 
-// One element behind the other; the strides are the same for blocks of any number of rows.
-void Blocks::place_local(int32_t k) {
+// Makes a contiguous local array; its strides do not depend on the number of rows.
+void RowPipeline::place_local(int32_t k) {
   const BlocksCall::Local& l = call_.locals[static_cast<size_t>(k)];
-  Place& p = places_[k];
+  LocalArray& p = places_[k];
   std::fill(p.strides, p.strides + call_.ndim, 0);
   int64_t step = item_size(l.dtype);
   for (int32_t d = l.per_row ? call_.nkept : call_.ndim; d-- > 0;) {
@@ -72,7 +72,7 @@ void Blocks::place_local(int32_t k) {
   p.row = step;
 }
 
-int64_t Blocks::local_bytes(int64_t n) const {
+int64_t RowPipeline::local_bytes(int64_t n) const {
   int64_t bytes = 0;
   for (int32_t k = 0; k < call_.narrays; ++k) {
     if (local(k)) bytes += whole_lines(n * places_[k].row);
@@ -81,8 +81,8 @@ int64_t Blocks::local_bytes(int64_t n) const {
 }
 
 // dropped: the first dimension, which has extent 1.
-void Blocks::run_step(const BlocksCall::Step& s, const Operand* at, const int64_t* shape,
-                      bool dropped) const {
+void RowPipeline::run_step(const BlocksCall::Step& s, const Operand* at, const int64_t* shape,
+                           bool dropped) const {
   const int32_t less = dropped ? 1 : 0;
   Operand operands[Program::max_inputs + 1];
   const Program& p = *s.program;
@@ -118,7 +118,7 @@ void Blocks::run_step(const BlocksCall::Step& s, const Operand* at, const int64_
   elementwise(c);
 }
 
-void Blocks::run_block(int64_t first, int64_t n) const {
+void RowPipeline::run_block(int64_t first, int64_t n) const {
   const PoolBlock memory(local_bytes(n));
   int64_t shape[max_ndim];
   std::copy(call_.shape, call_.shape + call_.ndim, shape);
@@ -140,14 +140,14 @@ void Blocks::run_block(int64_t first, int64_t n) const {
   }
 }
 
-void Blocks::run() const {
+void RowPipeline::run() const {
   int64_t n = block_bytes / (inner_ * widest_);
   const int64_t step = call_.nkept > 0 ? std::abs(call_.arrays[0].strides[0]) : 0;
   if (step != 0) n = std::max(n, across_bytes / step);
   n = std::clamp<int64_t>(n, 1, outermost_);
   const int64_t count = checked::ceil_div(outermost_, n);
   const bool apart = n * inner_ * widest_ <= thread_bytes && count >= concurrency();
-  // Else the threads share each block.
+  // Otherwise threads share each block.
   parallel_ranges(count, apart ? 1 : count, [&](int64_t from, int64_t to) {
     for (int64_t b = from; b < to; ++b) run_block(b * n, std::min(n, outermost_ - b * n));
   });
@@ -155,6 +155,6 @@ void Blocks::run() const {
 
 }  // namespace
 
-void blocks(const BlocksCall& call) { Blocks(call).run(); }
+void blocks(const BlocksCall& call) { RowPipeline(call).run(); }
 
 }  // namespace arr::host

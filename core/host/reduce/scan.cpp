@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scans: tiles are scanned in buffers that stay in the caches, and written once. Where one sequence has
-// several tiles, threads take them in order and hand on the result so far: memory is read once.
+// Scans: tiles are scanned in buffers that stay in the caches, and written once. If a sequence has several
+// tiles, threads take them in order and pass on the carry, so memory is read once.
 #include <algorithm>
 #include <atomic>
 #include <thread>
@@ -28,13 +28,14 @@ class Scanner {
     char* to = nullptr;
   };
   [[nodiscard]] Tile locate(int64_t sequence, int64_t index) const;
-  // The tile's accumulated type, contiguous in its columns; *stride: bytes between its rows.
+  // The tile in the accumulated type, contiguous in its columns. *stride: bytes between its rows.
   const char* evaluate(const Tile& t, int64_t* stride, Workspace& w) const;
   void store(int64_t rows, int64_t cols, char* to, Workspace& w) const;
   void short_rows(int64_t sequence, Workspace& w) const;
   void columns(int64_t sequence, Workspace& w) const;
-  void finish(int64_t n, const char* front, char* to, Workspace& w) const;
-  // One tile of a sequence whose tiles before it have given `carry`; waits for them where `turn` says so.
+  void finish(int64_t n, const char* prefix, char* to, Workspace& w) const;
+  // Scans one tile of a sequence. `carry` is the result of the tiles before it; waits for them if `turn` is
+  // given.
   void link(int64_t ticket, char* carry, std::atomic<int64_t>* turn, Workspace& w) const;
   void run_chained();
 
@@ -48,7 +49,7 @@ class Scanner {
   int64_t out_row_ = 0, out_col_ = 0;
 };
 
-// Scratch memory of a thread: what the program needs, a tile of results, the same converted, sums.
+// Scratch memory of a thread: for the program, a tile of results, the same converted, and carries.
 struct Scanner::Workspace {
   static int64_t tile_bytes(const Scanner& s) { return whole_lines(s.shape_.capacity * s.item_); }
   static int64_t converted_bytes(const Scanner& s) {
@@ -67,17 +68,17 @@ struct Scanner::Workspace {
         result(memory + whole_lines(TileRunner::scratch_bytes(s.plan_, s.shape_.capacity))),
         converted(result + tile_bytes(s)),
         state(converted + converted_bytes(s)),
-        front(state + sums(s)),
+        prefix(state + sums(s)),
         streams(s.shape_.stream) {}
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
   ~Workspace() {
-    if (streams) loops().drain();
+    if (streams) loops().fence_nontemporal();
   }
   TileRunner tiles;
   char *result, *converted;
-  char *state, *front;  // within a tile; in front of it
-  bool streams;         // results are written past the caches
+  char *state, *prefix;  // within a tile; before it
+  bool streams;          // results are written past the caches
 };
 
 Scanner::Scanner(const ScanCall& call)
@@ -120,7 +121,7 @@ const char* Scanner::evaluate(const Tile& t, int64_t* stride, Workspace& w) cons
   return shape_.raw ? t.data.at[0] : w.tiles.evaluate(t.data.at, t.rows, t.cols);
 }
 
-// The tile of results, contiguous in w.result, to its place.
+// Writes the tile of results, which is contiguous in w.result, to the output.
 void Scanner::store(int64_t rows, int64_t cols, char* to, Workspace& w) const {
   const char* from = w.result;
   if (call_.acc != call_.out) {
@@ -130,7 +131,7 @@ void Scanner::store(int64_t rows, int64_t cols, char* to, Workspace& w) const {
   }
   const int64_t line = cols * out_item_;
   if (shape_.stream && out_col_ == out_item_ && (rows == 1 || line >= 256)) {
-    for (int64_t r = 0; r < rows; ++r) loops().stream(line, from + r * line, to + r * out_row_);
+    for (int64_t r = 0; r < rows; ++r) loops().copy_nontemporal(line, from + r * line, to + r * out_row_);
     return;
   }
   const auto log2 = static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(out_item_)));
@@ -179,7 +180,7 @@ void Scanner::link(int64_t ticket, char* carry, std::atomic<int64_t>* turn, Work
     total = w.state + scan_lanes * item_;
     n = 1;
   }
-  // Whoever has the turn holds the ticket before this one and is at work: tickets are taken in order.
+  // Tickets are taken in order, so the thread with the previous ticket is already working.
   for (int spins = 0; turn != nullptr && turn->load(std::memory_order_acquire) != ticket; ++spins) {
     if (spins > 1000) std::this_thread::yield();
   }
@@ -187,24 +188,24 @@ void Scanner::link(int64_t ticket, char* carry, std::atomic<int64_t>* turn, Work
   if (first) {
     std::copy_n(total, bytes, carry);
   } else {
-    std::copy_n(carry, bytes, w.front);
+    std::copy_n(carry, bytes, w.prefix);
     reduce_.column(1, n, total, 0, carry);
   }
   if (turn != nullptr) turn->store(ticket + 1, std::memory_order_release);
-  if (!shape_.by_columns) return finish(cols, first ? nullptr : w.front, t.to, w);
-  if (!first) loops_.shift(rows, cols, w.front, w.result, cols * item_);
+  if (!shape_.by_columns) return finish(cols, first ? nullptr : w.prefix, t.to, w);
+  if (!first) loops_.shift(rows, cols, w.prefix, w.result, cols * item_);
   store(rows, cols, t.to, w);
 }
 
-// A tile of one row, scanned by lanes, to its place. In portions: the next is finished while the memory takes
-// in the last.
-void Scanner::finish(int64_t n, const char* front, char* to, Workspace& w) const {
+// Writes a tile of one row, scanned by lanes, to the output. Small portions: the next is computed while
+// memory stores the previous one.
+void Scanner::finish(int64_t n, const char* prefix, char* to, Workspace& w) const {
   const bool direct = shape_.stream && call_.acc == call_.out && out_col_ == out_item_;
   const int64_t portion = direct ? 2048 / item_ : n;
   for (int64_t i = 0; i < n; i += portion) {
     const int64_t end = std::min(i + portion, n);
-    loops_.apply(n, i, end, w.result, w.state, front, w.result);
-    if (direct) loops().stream((end - i) * item_, w.result + i * item_, to + i * item_);
+    loops_.apply(n, i, end, w.result, w.state, prefix, w.result);
+    if (direct) loops().copy_nontemporal((end - i) * item_, w.result + i * item_, to + i * item_);
   }
   if (!direct) store(1, n, to, w);
 }
@@ -220,7 +221,7 @@ void Scanner::run_chained() {
   std::atomic<int64_t> next{0}, turn{0};
   const auto workers = std::min<int64_t>(tickets, concurrency());
   parallel_ranges(workers, 1, [&](int64_t, int64_t) {
-    Workspace w(*this);  // before any ticket is taken: nothing may fail while others wait
+    Workspace w(*this);  // allocates before a ticket is taken: nothing may fail while other threads wait
     for (;;) {
       const int64_t ticket = next.fetch_add(1, std::memory_order_relaxed);
       if (ticket >= tickets) return;

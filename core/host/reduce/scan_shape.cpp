@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses how a scan is cut.
+// Chooses how a scan is cut into tiles.
 #include "host/reduce/scan_shape.h"
 #include "backend/reduce.h"
 
@@ -9,14 +9,14 @@ namespace arr::host {
 
 namespace {
 
-// A tile's results stay in the second level of the caches until they are written. Its lanes are long enough
-// for the hardware to follow them, and no multiple of a page for elements of any size, or they would meet in
-// the same few sets of the first level.
+// A tile's results stay in the second-level cache until they are written. Its lanes are long enough for the
+// hardware prefetcher. They are not a multiple of a page for any element size, because they would then fall
+// into the same few sets of the first-level cache.
 constexpr int64_t tile_elements = 16640, column_elements = 8192;
 static_assert(scan_lane(tile_elements) == 2080);
-// Fewer neighbours than this are better gathered into rows.
+// Fewer neighbouring sequences than this are gathered into rows.
 constexpr int64_t least_columns = 4;
-// Groups of columns from which on threads take whole groups.
+// With at least this many groups of columns, threads take whole groups.
 constexpr int64_t enough_groups = 8;
 
 int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
@@ -61,7 +61,7 @@ ScanShape::ScanShape(const ScanCall& c, const Plan& plan) {
   sequences = outer.total * (by_columns ? col_tiles : row_tiles);
   tiles = by_columns ? row_tiles : col_tiles;
   capacity = rows * cols;
-  // Columns are walked down tile by tile unless there are too few groups of them.
+  // Columns are scanned tile by tile, unless there are too few groups of them.
   chained = tiles > 1 && (!by_columns || sequences < enough_groups);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reductions of segments. Long ones are cut into pieces by their length alone, and the pieces' results joined
-// in order, so that the result is the same bits for any number of threads.
+// Reductions of segments. A long segment is cut into pieces by its length alone, and the results of the
+// pieces are joined in order, so the result has the same bits for any number of threads.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -15,11 +15,11 @@ namespace arr::host {
 
 namespace {
 
-constexpr int64_t piece_elements = 32 * 1024;  // from this many on a segment has several pieces
-constexpr int64_t short_extent = 16;           // fewer sequences than that are not taken side by side
-constexpr int64_t most_columns = 1024;         // of a line
+constexpr int64_t piece_elements = 32 * 1024;  // a longer segment has several pieces
+constexpr int64_t short_extent = 16;           // fewer sequences than this are processed one by one
+constexpr int64_t max_columns = 1024;          // of a line
 constexpr int64_t batch_results = 1024;        // that are written at a time
-constexpr int64_t gathered = 4096;             // elements that are gathered at a time
+constexpr int64_t gathered_elements = 4096;    // elements that are gathered at a time
 
 void copy_item(int64_t item, void* to, const void* from) {
   switch (item) {
@@ -48,14 +48,14 @@ class Segments {
   void run();
 
  private:
-  // One sequence, or neighbouring ones side by side: the columns.
+  // One sequence, or several neighbouring ones (the columns).
   struct Line {
     const char* from;
     char* to;
     int64_t cols;
   };
-  struct Long {
-    int64_t segment, piece;  // its first piece, counted over all long ones
+  struct LongSegment {
+    int64_t segment, piece;  // its first piece, numbered over all long segments
   };
   [[nodiscard]] Line line(int64_t index) const;
   [[nodiscard]] int64_t begin(int64_t segment) const { return call_.bounds[2 * segment]; }
@@ -73,10 +73,10 @@ class Segments {
   const int64_t item_, out_item_, step_;
   int32_t column_ = -1;  // the dimension of the columns
   int64_t width_ = 1, blocks_ = 1, lines_ = 1, piece_ = piece_elements;
-  Counted outer_;
-  std::vector<Long> long_;
-  int64_t pieces_ = 0;       // of all long ones
-  char* partial_ = nullptr;  // their results
+  OuterDimensions outer_;
+  std::vector<LongSegment> long_;
+  int64_t pieces_ = 0;       // of all long segments
+  char* partial_ = nullptr;  // the results of the pieces
 };
 
 Segments::Segments(const SegmentsCall& call)
@@ -96,7 +96,7 @@ Segments::Segments(const SegmentsCall& call)
     if (d != column_) outer_.add(d, call.shape[d]);
   }
   if (column_ >= 0) {
-    width_ = std::min(call.shape[column_], most_columns);
+    width_ = std::min(call.shape[column_], max_columns);
     blocks_ = checked::ceil_div(call.shape[column_], width_);
   }
   lines_ = outer_.total * blocks_;
@@ -127,7 +127,7 @@ void Segments::cut() {
   }
 }
 
-// acc[0 .. cols) of the elements from `first` on, before `last`.
+// Reduces the elements first .. last - 1 into acc[0 .. cols).
 void Segments::reduce(const Line& l, int64_t first, int64_t last, char* acc, char* buffer) const {
   const char* x = l.from + first * step_;
   const int64_t n = last - first;
@@ -137,22 +137,22 @@ void Segments::reduce(const Line& l, int64_t first, int64_t last, char* acc, cha
   }
   copy_item(item_, acc, x);
   if (step_ == item_) return loops_.row(n - 1, x + item_, acc);
-  for (int64_t i = 1; i < n; i += gathered) {
-    const int64_t some = std::min(gathered, n - i);
+  for (int64_t i = 1; i < n; i += gathered_elements) {
+    const int64_t some = std::min(gathered_elements, n - i);
     loops().gather[log2_of(item_)](1, some, x + i * step_, 0, step_, buffer);
     loops_.row(some, buffer, acc);
   }
 }
 
-// Of every line all pieces of long segments: they are the work that is shared out.
+// Reduces all pieces of long segments of every line; threads share the pieces.
 void Segments::reduce_pieces() {
   parallel_ranges(lines_ * pieces_, 1, [&](int64_t from, int64_t to) {
-    char* buffer = scratch(gathered * item_);
+    char* buffer = scratch(gathered_elements * item_);
     for (int64_t i = from; i < to; ++i) {
       const int64_t piece = i % pieces_;
       const auto after = std::upper_bound(long_.begin(), long_.end(), piece,
-                                          [](int64_t p, const Long& l) { return p < l.piece; });
-      const Long& of = after[-1];
+                                          [](int64_t p, const LongSegment& l) { return p < l.piece; });
+      const LongSegment& of = after[-1];
       const int64_t first = begin(of.segment) + (piece - of.piece) * piece_;
       reduce(line(i / pieces_), first, std::min(first + piece_, end(of.segment)),
              partial_ + i * width_ * item_, buffer);
@@ -162,7 +162,7 @@ void Segments::reduce_pieces() {
 
 void Segments::join_pieces(int64_t index, int64_t segment, const Line& l, char* acc) const {
   const auto of = std::lower_bound(long_.begin(), long_.end(), segment,
-                                   [](const Long& a, int64_t s) { return a.segment < s; });
+                                   [](const LongSegment& a, int64_t s) { return a.segment < s; });
   const char* from = partial_ + (index * pieces_ + of->piece) * width_ * item_;
   const int64_t n = checked::ceil_div(end(segment) - begin(segment), piece_);
   std::memcpy(acc, from, static_cast<size_t>(l.cols * item_));
@@ -171,7 +171,7 @@ void Segments::join_pieces(int64_t index, int64_t segment, const Line& l, char* 
   loops_.row(n - 1, from, acc);
 }
 
-// n segments' results, one behind the other.
+// Writes the results of n segments, which are contiguous.
 void Segments::store(const Line& l, int64_t segment, int64_t n, const char* acc, char* buffer) const {
   const int64_t stride = call_.output.strides[axis_];
   char* to = l.to + segment * stride;
@@ -186,12 +186,12 @@ void Segments::store(const Line& l, int64_t segment, int64_t n, const char* acc,
   write(n, l.cols, made, to, stride, call_.output.strides[column_]);
 }
 
-// Of the results of all lines, counted line by line, those from `first` on.
+// Computes results from `first` on; results of all lines are numbered line by line.
 void Segments::results(int64_t first, int64_t last) const {
   const int64_t batch = std::max<int64_t>(1, batch_results / width_);
   const int64_t room = whole_lines(batch * width_ * item_),
                 out_room = whole_lines(batch * width_ * out_item_);
-  char* acc = scratch(room + out_room + gathered * item_);
+  char* acc = scratch(room + out_room + gathered_elements * item_);
   char *converted = acc + room, *buffer = converted + out_room;
   while (first < last) {
     const int64_t index = first / call_.count, segment = first % call_.count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Order statistics: the elements of some ranks of each row, without sorting it. Short rows are partitioned
-// one by one; of a long row a sample tells a narrow range of values for each rank, and one parallel pass
-// collects what lies in it.
+// Order statistics: selects the elements of some ranks of each row without sorting it. Short rows are
+// partitioned one by one. For a long row, a sample determines a narrow range of values around each rank, and
+// one parallel pass collects the elements in these ranges.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -44,7 +44,7 @@ bool is_nan(T x) {
   return x != x;
 }
 
-// The sorted distinct ranks that a call needs of n elements, and each quantile's place.
+// The sorted distinct ranks that a call needs of n elements, and each quantile's index among them.
 struct Ranks {
   Ranks(const QuantileCall& c, int64_t n) {
     for (int64_t i = 0; i < c.nq; ++i) {
@@ -59,7 +59,8 @@ struct Ranks {
   std::vector<int64_t> all;
 };
 
-// Puts the elements of ranks[first .. last) of the whole where a sort would; x holds those from `begin` on.
+// Moves the elements of ranks[first .. last) to their sorted positions; x holds the elements from rank
+// `begin` on.
 template <class T>
 void partition(T* x, int64_t begin, int64_t end, const std::vector<int64_t>& ranks, size_t first,
                size_t last) {
@@ -71,20 +72,21 @@ void partition(T* x, int64_t begin, int64_t end, const std::vector<int64_t>& ran
   partition(at + 1, ranks[middle] + 1, end, ranks, middle + 1, last);
 }
 
-// What one thread's part of a long row has of each range.
+// The elements of one thread's part of a long row, by range.
 template <class T>
-struct Found {
+struct RangeElements {
   int64_t nans = 0;
   std::vector<int64_t> below;
   std::vector<std::vector<T>> inside;
 };
 
-// A range of values for each rank, which holds it unless the sample misleads; ranges that overlap are one.
+// A range of values for each rank. The rank's element is in it unless the sample is unlucky. Overlapping
+// ranges are merged.
 template <class T>
 struct Ranges {
   Ranges(const T* x, int64_t n, const std::vector<int64_t>& ranks) : low(ranks.size()), high(ranks.size()) {
     std::vector<T> sample(static_cast<size_t>(sample_size));
-    // A fixed pseudo-random walk: equal calls do equal work.
+    // A fixed pseudo-random sequence, so that equal calls do equal work.
     uint64_t state = 0x9e3779b97f4a7c15ULL;
     for (T& s : sample) {
       state = state * 6364136223846793005ULL + 1442695040888963407ULL;
@@ -112,18 +114,18 @@ struct Ranges {
       for (size_t k = i; k-- > 0 && low[k] == low[i];) high[k] = high[i];
     }
   }
-  // Whether range i is the one before.
+  // True if range i was merged with the previous one.
   [[nodiscard]] bool repeats(size_t i) const {
     return i > 0 && low[i] == low[i - 1] && high[i] == high[i - 1];
   }
   std::vector<T> low, high;
-  bool nan = false;  // one was met, and there are no ranges
+  bool nan = false;  // a nan was found, and there are no ranges
 };
 
-// What `count` elements from x on have of each range; room: of `count` elements.
+// Collects the elements in each range of `count` elements from x on. room: memory for `count` elements.
 template <class T>
-Found<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* room) {
-  Found<T> f;
+RangeElements<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* buffer) {
+  RangeElements<T> f;
   for (size_t i = 0; i < ranges.low.size(); ++i) {
     f.below.push_back(0);
     f.inside.emplace_back();
@@ -133,57 +135,57 @@ Found<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* room) {
     size_t inside = 0;
     constexpr int64_t line = 64 / sizeof(T);
     for (int64_t first = 0; first < count; first += line) {
-      // A page ahead: the processor's own prefetching ends where a page does.
+      // Prefetches a page ahead, because the hardware prefetcher stops at the end of a page.
       __builtin_prefetch(reinterpret_cast<const char*>(x + first) + 4096, 0, 2);
       const int64_t last = std::min(first + line, count);
       for (int64_t k = first; k < last; ++k) {
         const T v = x[k];
         below += v < a ? 1 : 0;
         nans += is_nan(v) ? 1 : 0;
-        room[inside] = v;
+        buffer[inside] = v;
         inside += (v >= a) & (v <= b) ? 1U : 0U;
       }
     }
     f.below.back() = below;
     f.nans = nans;
-    f.inside.back().assign(room, room + inside);
+    f.inside.back().assign(buffer, buffer + inside);
   }
   return f;
 }
 
-enum class Selected : uint8_t { yes, misled, nan };
+enum class Selected : uint8_t { yes, missed, nan };
 
-// Elements of `x` at the sorted ranks, by ranges of values that a sample gives. Nothing is known where the
-// sample misled, nor where an element is nan.
+// Finds the elements of x at the sorted ranks by ranges of values from a sample. Fails if the sample was
+// unlucky or an element is nan.
 template <class T>
 Selected select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T* values) {
   const Ranges<T> ranges(x, n, ranks);
   if (ranges.nan) return Selected::nan;
   constexpr int64_t part = int64_t{1} << 17;
   const int64_t parts = checked::ceil_div(n, part);
-  std::vector<Found<T>> found(static_cast<size_t>(parts));
+  std::vector<RangeElements<T>> found(static_cast<size_t>(parts));
   parallel_ranges(parts, 1, [&](int64_t first, int64_t last) {
-    std::vector<T> room(static_cast<size_t>(part));
+    std::vector<T> buffer(static_cast<size_t>(part));
     for (int64_t p = first; p < last; ++p) {
-      found[static_cast<size_t>(p)] = look(x + p * part, std::min(part, n - p * part), ranges, room.data());
+      found[static_cast<size_t>(p)] = look(x + p * part, std::min(part, n - p * part), ranges, buffer.data());
     }
   });
-  for (const Found<T>& f : found) {
+  for (const RangeElements<T>& f : found) {
     if (f.nans != 0) return Selected::nan;
   }
   std::vector<T> inside;
-  int64_t below = 0, placed = 0;  // inside[0 .. placed) is where a sort would put it
+  int64_t below = 0, placed = 0;  // inside[0 .. placed) is in sorted position
   for (size_t i = 0; i < ranks.size(); ++i) {
     if (!ranges.repeats(i)) {
       inside.clear();
       below = placed = 0;
-      for (const Found<T>& f : found) {
+      for (const RangeElements<T>& f : found) {
         below += f.below[i];
         inside.insert(inside.end(), f.inside[i].begin(), f.inside[i].end());
       }
     }
     const int64_t rank = ranks[i] - below;
-    if (rank < 0 || rank >= static_cast<int64_t>(inside.size())) return Selected::misled;
+    if (rank < 0 || rank >= static_cast<int64_t>(inside.size())) return Selected::missed;
     std::nth_element(inside.begin() + placed, inside.begin() + rank, inside.end());
     placed = rank + 1;
     values[i] = inside[static_cast<size_t>(rank)];
@@ -203,8 +205,8 @@ class Quantiles {
     }
     const int64_t grain = std::max<int64_t>(1, serial_elements / 8 / std::max<int64_t>(c_.n, 1));
     parallel_ranges(c_.rows, grain, [&](int64_t first, int64_t last) {
-      std::vector<T> room(static_cast<size_t>(c_.n));
-      for (int64_t r = first; r < last; ++r) short_one(r, room.data());
+      std::vector<T> buffer(static_cast<size_t>(c_.n));
+      for (int64_t r = first; r < last; ++r) short_one(r, buffer.data());
     });
   }
 
@@ -249,29 +251,29 @@ class Quantiles {
     for (int64_t rank : ranks->all) values.push_back(x[rank]);
     finish(r, *ranks, values);
   }
-  // A row into `room` without its nan; how many are left, -1 where nan is the result.
-  int64_t take(const T* x, T* room) const {
+  // Copies a row without its nans to `buffer`. Returns the number of elements, or -1 if the result is nan.
+  int64_t take(const T* x, T* buffer) const {
     int64_t n = 0;
     for (int64_t k = 0; k < c_.n; ++k) {
-      room[n] = x[k];
+      buffer[n] = x[k];
       n += is_nan(x[k]) ? 0 : 1;
     }
     return n == 0 || (n != c_.n && !c_.skip_nan) ? -1 : n;
   }
-  void short_one(int64_t r, T* room) const {
-    const int64_t n = take(row(r), room);
-    n < 0 ? nothing(r) : select(r, room, n);
+  void short_one(int64_t r, T* buffer) const {
+    const int64_t n = take(row(r), buffer);
+    n < 0 ? nothing(r) : select(r, buffer, n);
   }
   void long_one(int64_t r) const {
     const T* x = row(r);
     std::vector<T> values(whole_.all.size());
-    Selected selected = Selected::misled;
+    Selected selected = Selected::missed;
     if (whole_.all.size() <= 16) selected = select_long(x, c_.n, whole_.all, values.data());
     if (selected == Selected::yes) return finish(r, whole_, values);
     if (selected == Selected::nan && !c_.skip_nan) return nothing(r);
-    std::vector<T> room(static_cast<size_t>(c_.n));
-    const int64_t n = take(x, room.data());
-    n < 0 ? nothing(r) : select(r, room.data(), n);
+    std::vector<T> buffer(static_cast<size_t>(c_.n));
+    const int64_t n = take(x, buffer.data());
+    n < 0 ? nothing(r) : select(r, buffer.data(), n);
   }
 
   const QuantileCall& c_;

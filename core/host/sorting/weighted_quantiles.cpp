@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quantiles of elements with weights: each row is sorted, and its weights added in that order.
+// Weighted quantiles: each row is sorted, and its weights are added in that order.
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -31,7 +31,7 @@ class Weighted {
   struct Element {
     T value;
     int64_t at;
-    // Equal ones as they come: the order in which their weights are added is part of the result.
+    // A stable sort: the order in which the weights of equal elements are added affects the result.
     bool operator<(const Element& other) const {
       return value < other.value || (value == other.value && at < other.at);
     }
@@ -56,7 +56,7 @@ class Weighted {
     double sum = 0;
     for (const Element& e : *elements) sums->push_back(sum += w[e.at]);
     for (int64_t i = 0; i < c_.nq; ++i) {
-      // What has no weight is never a quantile, not even of q = 0.
+      // An element without weight is never a quantile, not even for q = 0.
       const auto found = std::partition_point(sums->begin(), sums->end(),
                                               [&](double s) { return s == 0 || s / sum < c_.q[i]; });
       const int64_t at = std::min<int64_t>(found - sums->begin(), n - 1);

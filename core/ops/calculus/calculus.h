@@ -10,7 +10,8 @@ namespace arr {
 // The n-th difference along an axis; prepend and append may be nullptr or of one element.
 Ref<Array> diff(const Array& a, int32_t n, int32_t axis, const Array* prepend, const Array* append,
                 Stream* stream);
-// Differences of all elements in row-major order, between what is put in front and behind (or nullptr).
+// Differences of all elements in row-major order, with to_begin before and to_end after them, unless they are
+// nullptr.
 Ref<Array> ediff1d(const Array& a, const Array* to_begin, const Array* to_end, Stream* stream);
 
 // The derivative along one axis. spacing: a scalar, or a vector of coordinates.

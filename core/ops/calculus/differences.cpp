@@ -31,13 +31,13 @@ Ref<Array> step(const Array& a, int32_t n, int32_t axis, Stream* stream) {
   std::vector<Ref<Array>> parts;
   std::vector<const Array*> arrays;
   for (int32_t i = 0; i <= n; ++i) {
-    parts.push_back(part(a, axis, i, i + count));
+    parts.push_back(slice_axis(a, axis, i, i + count));
     arrays.push_back(parts.back().get());
   }
   return run(difference(a.dtype, n), arrays, stream);
 }
 
-// What goes in front of or behind an array: of its shape but for the axis, or one element for all.
+// The array that goes before or after another: of its shape except for the axis, or one element for all.
 Ref<Array> edge(const Array& e, const Array& a, int32_t axis, const char* argument) {
   Layout shape = a.layout;
   shape.shape[axis] = e.layout.ndim == 0 ? 1 : axis < e.layout.ndim ? e.layout.shape[axis] : 0;
@@ -64,7 +64,7 @@ Ref<Array> joined(std::span<const Array* const> parts, int32_t axis, Stream* str
   int64_t at = 0;
   for (const Array* p : parts) {
     const int64_t end = at + p->layout.shape[axis];
-    if (p->layout.size() != 0) assign(*part(*out, axis, at, end), *p, stream);
+    if (p->layout.size() != 0) assign(*slice_axis(*out, axis, at, end), *p, stream);
     at = end;
   }
   return out;
@@ -108,7 +108,7 @@ Ref<Array> ediff1d(const Array& a, const Array* to_begin, const Array* to_end, S
     if (e == nullptr) continue;
     if (!can_cast(e->dtype, a.dtype, Casting::same_kind)) {
       fail(ARR_E_DTYPE, "argument ", e == to_begin ? "to_begin" : "to_end", ": ", name(e->dtype),
-           " does not cast to ", name(a.dtype), " within a kind");
+           " does not cast to ", name(a.dtype), " with the same_kind rule");
     }
     size = checked::add(size, e->layout.size(), "the result's extent");
   }
@@ -116,13 +116,14 @@ Ref<Array> ediff1d(const Array& a, const Array* to_begin, const Array* to_end, S
   int64_t at = 0;
   if (to_begin != nullptr) {
     at = to_begin->layout.size();
-    assign(*part(*out, 0, 0, at), *ravel(*to_begin, stream), stream);
+    assign(*slice_axis(*out, 0, 0, at), *ravel(*to_begin, stream), stream);
   }
-  const Ref<Array> high = part(*flat, 0, 1, inner + 1), low = part(*flat, 0, 0, inner);
+  const Ref<Array> high = slice_axis(*flat, 0, 1, inner + 1), low = slice_axis(*flat, 0, 0, inner);
   const Input inputs[2] = {{high.get(), {}, false}, {low.get(), {}, false}};
-  renaming({{"x", "a"}},
-           [&] { elementwise_into(*part(*out, 0, at, at + inner), *op_info(op::subtract), inputs, stream); });
-  if (to_end != nullptr) assign(*part(*out, 0, at + inner, size), *ravel(*to_end, stream), stream);
+  renaming({{"x", "a"}}, [&] {
+    elementwise_into(*slice_axis(*out, 0, at, at + inner), *op_info(op::subtract), inputs, stream);
+  });
+  if (to_end != nullptr) assign(*slice_axis(*out, 0, at + inner, size), *ravel(*to_end, stream), stream);
   return out;
 }
 

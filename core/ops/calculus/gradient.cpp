@@ -66,23 +66,23 @@ struct Gradient {
     std::vector<Ref<Array>> parts;
     for (int32_t i = 0; i < reads; ++i) {
       v[i] = p.b.input(type);
-      parts.push_back(part(f, axis, at + i, at + i + (to - from)));
+      parts.push_back(slice_axis(f, axis, at + i, at + i + (to - from)));
     }
     for (int32_t i = 0; x && i < reads; ++i) {
       c[i] = p.b.input(x->dtype);
-      parts.push_back(part(*x, axis, at + i, at + i + (to - from)));
+      parts.push_back(slice_axis(*x, axis, at + i, at + i + (to - from)));
     }
     for (int32_t i = 0; i < reads; ++i) v[i] = p.b.cast(v[i], out.dtype);
     p.b.output(p.b.cast(x ? uneven(p, place, reads, v, c) : even(p, place, reads, v), out.dtype));
     std::vector<const Array*> arrays;
     arrays.reserve(parts.size());
     for (const Ref<Array>& r : parts) arrays.push_back(r.get());
-    run_into(*part(out, axis, from, to), p.b.finish(), arrays, stream);
+    run_into(*slice_axis(out, axis, from, to), p.b.finish(), arrays, stream);
   }
   // A number made of the spacing, of its type.
   int32_t constant(Formula& p, double value) const {
     if (spacing.weak) return p.number(value);
-    return p.b.scalar(convert(scalar_of(value), inexact(spacing.scalar.dtype)), false);
+    return p.b.scalar(convert(scalar_of(value), inexact_type(spacing.scalar.dtype)), false);
   }
   int32_t even(Formula& p, Place place, int32_t reads, const int32_t* v) const {
     const double h = std::bit_cast<double>(convert(spacing.scalar, DType::float64_).lo);
@@ -116,7 +116,7 @@ Ref<Array> gradient(const Array& f, int32_t axis, const Input& spacing, int32_t 
     fail(ARR_E_SHAPE, "argument f: extent ", n, " along axis ", axis, ", expected ", edge_order + 1,
          " or more for edge_order ", edge_order);
   }
-  const DType type = inexact(f.dtype);
+  const DType type = inexact_type(f.dtype);
   Ref<Array> out = create(type, layout_like(f.layout, item_size(type), Order::K), f.device(), stream);
   Gradient g{f, *out, axis, spacing, nullptr, stream};
   if (spacing.array != nullptr && spacing.array->layout.ndim != 0) {
@@ -124,10 +124,10 @@ Ref<Array> gradient(const Array& f, int32_t axis, const Input& spacing, int32_t 
     if (l.ndim != 1 || l.shape[0] != n) {
       fail(ARR_E_SHAPE, "argument spacing: shape ", l.text(), ", expected a scalar or (", n, ")");
     }
-    g.x = along(*spacing.array, f.layout.ndim, axis);
+    g.x = broadcastable_vector(*spacing.array, f.layout.ndim, axis);
     // Differences of unsigned and small integers would wrap.
-    if (type != inexact(g.x->dtype) || inexact(g.x->dtype) != g.x->dtype) {
-      g.x = astype(*g.x, inexact(g.x->dtype), Casting::unsafe, Order::K, stream);
+    if (type != inexact_type(g.x->dtype) || inexact_type(g.x->dtype) != g.x->dtype) {
+      g.x = astype(*g.x, inexact_type(g.x->dtype), Casting::unsafe, Order::K, stream);
     }
   } else if (spacing.array != nullptr) {
     fail(ARR_E_SHAPE, "argument spacing: an array without dimensions, expected a scalar value or a vector");

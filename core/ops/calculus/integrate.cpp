@@ -15,32 +15,32 @@ namespace {
 // The coordinates as they broadcast with y.
 Ref<Array> coordinates(const Array& y, const Array& x, int32_t axis) {
   if (x.layout.ndim == 1 && x.layout.shape[0] == y.layout.shape[axis]) {
-    return along(x, y.layout.ndim, axis);
+    return broadcastable_vector(x, y.layout.ndim, axis);
   }
   if (x.layout.same_shape(y.layout)) return x.view(x.layout);
   fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected (", y.layout.shape[axis], ") or ",
        y.layout.text());
 }
 
-bool is_whole(DType d) { return kind(d) != DKind::FLOAT && kind(d) != DKind::COMPLEX; }
-
 // The difference and the sum of two neighbours. Those of integers and bool (0 and 1) do not wrap: they are
 // made in int64, and those of 64 bits come out in float64, rounded once.
 int32_t difference(ProgramBuilder& b, int32_t high, int32_t low) {
   const DType d = b.dtype(high);
-  if (!is_whole(d)) return b.op(op::subtract, high, low);
-  auto apart = [&](int32_t x, int32_t y, DType as) {
+  if (!is_integer_or_bool(d)) return b.op(op::subtract, high, low);
+  auto wide_difference = [&](int32_t x, int32_t y, DType as) {
     return b.op(op::subtract, b.cast(x, as), b.cast(y, as));
   };
-  if (item_size(d) < 8) return apart(high, low, DType::int64_);
-  auto distance = [&](int32_t x, int32_t y) { return b.cast(apart(x, y, DType::uint64_), DType::float64_); };
+  if (item_size(d) < 8) return wide_difference(high, low, DType::int64_);
+  auto distance = [&](int32_t x, int32_t y) {
+    return b.cast(wide_difference(x, y, DType::uint64_), DType::float64_);
+  };
   const int32_t falls = b.op(op::negative, distance(low, high));
   return b.op(op::where, b.op(op::greater_equal, high, low), distance(high, low), falls);
 }
 
 int32_t sum(ProgramBuilder& b, int32_t high, int32_t low) {
   const DType d = b.dtype(high);
-  if (!is_whole(d)) return b.op(op::add, high, low);
+  if (!is_integer_or_bool(d)) return b.op(op::add, high, low);
   if (item_size(d) < 8) return b.op(op::add, b.cast(high, DType::int64_), b.cast(low, DType::int64_));
   // Twice the mean rounded down, and what that leaves out.
   const int32_t one = b.scalar(scalar_of(int64_t{1}), true), differ = b.op(op::bitwise_xor, high, low);
@@ -59,8 +59,8 @@ struct Areas {
   Areas(const Array& y, const Array* x, double dx, int32_t axis) {
     const int64_t n = y.layout.shape[axis], count = n > 0 ? n - 1 : 0;
     auto neighbours = [&](const Array& a, int32_t* high, int32_t* low) {
-      parts.push_back(part(a, axis, 1, count + 1));
-      parts.push_back(part(a, axis, 0, count));
+      parts.push_back(slice_axis(a, axis, 1, count + 1));
+      parts.push_back(slice_axis(a, axis, 0, count));
       *high = b.input(a.dtype);
       *low = b.input(a.dtype);
     };
@@ -118,7 +118,7 @@ Ref<Array> cumulative_trapezoid(const Array& y, const Array* x, double dx, int32
 
 namespace {
 
-// What the phase jumps by is brought into one period around 0; jumps below `discont` stay.
+// The correction that brings the jumps of the phase into one period around 0; jumps below `discont` stay.
 BoundProgram correction(DType in, DType type, const Scalar& period, double discont) {
   ProgramBuilder b;
   const bool whole = !is_floating(type);
@@ -163,14 +163,14 @@ Ref<Array> unwrap(const Array& p, double discont, int32_t axis, const Scalar& pe
   Ref<Array> out = astype(p, type, Casting::unsafe, Order::K, stream);
   const int64_t n = p.layout.shape[axis];
   if (p.layout.size() == 0 || n < 2) return out;
-  const Ref<Array> next = part(p, axis, 1, n), now = part(p, axis, 0, n - 1);
+  const Ref<Array> next = slice_axis(p, axis, 1, n), now = slice_axis(p, axis, 0, n - 1);
   const Array* arrays[2] = {next.get(), now.get()};
   Ref<Array> jumps = run(correction(p.dtype, type, period, discont), arrays, stream);
   ScanOptions options;
   options.reduction = reduction::sum;
   options.dtype = type;
   scan_into(*jumps, options, *jumps, axis, stream);
-  const Ref<Array> to = part(*out, axis, 1, n);
+  const Ref<Array> to = slice_axis(*out, axis, 1, n);
   const Input inputs[2] = {{to.get(), {}, false}, {jumps.get(), {}, false}};
   elementwise_into(*to, *op_info(op::add), inputs, stream);
   return out;

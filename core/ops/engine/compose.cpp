@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of arrays, and programs over them.
+// Views of arrays, and programs over them.
 #include "ops/engine/compose.h"
 
 #include <algorithm>
@@ -17,13 +17,13 @@ Inputs::Inputs(const BoundProgram& p, Arrays arrays, Arrays tables) {
   for (const Scalar& s : p.immediates) list_.at(n_++) = {nullptr, s, false};
 }
 
-Ref<Array> part(const Array& a, int32_t axis, int64_t from, int64_t to) {
+Ref<Array> slice_axis(const Array& a, int32_t axis, int64_t from, int64_t to) {
   Layout l = a.layout;
   l.shape[axis] = std::max<int64_t>(to - from, 0);
   return a.view(l, l.size() == 0 ? 0 : from * l.strides[axis]);
 }
 
-Ref<Array> every(const Array& a, int32_t axis, int64_t from, int64_t step) {
+Ref<Array> strided_slice(const Array& a, int32_t axis, int64_t from, int64_t step) {
   Layout l = a.layout;
   const int64_t n = std::max<int64_t>(a.layout.shape[axis] - from, 0), stride = a.layout.strides[axis];
   l.shape[axis] = checked::ceil_div(n, step);
@@ -31,7 +31,7 @@ Ref<Array> every(const Array& a, int32_t axis, int64_t from, int64_t step) {
   return a.view(l, l.size() == 0 ? 0 : from * stride);
 }
 
-Ref<Array> place(const Array& a, int32_t axis, int64_t at) {
+Ref<Array> index_axis(const Array& a, int32_t axis, int64_t at) {
   int64_t offset = 0;
   const Layout l = select(a.layout, normalize_axis(a.layout.ndim, axis), at, &offset);
   return a.view(l, offset);
@@ -43,7 +43,7 @@ Ref<Array> reversed(const Array& a, int32_t axis) {
   return a.view(l, offset);
 }
 
-Ref<Array> along(const Array& vector, int32_t ndim, int32_t axis) {
+Ref<Array> broadcastable_vector(const Array& vector, int32_t ndim, int32_t axis) {
   Layout l;
   l.ndim = ndim;
   for (int32_t i = 0; i < ndim; ++i) {
@@ -88,7 +88,7 @@ Ref<Array> iota(int64_t n, Device device, Stream* stream) {
   }
   int64_t rounded = 1024;
   while (rounded < n) rounded *= 2;
-  // What is kept must not wait for the launch of a graph that the stream may be recording.
+  // The kept array must not wait for the launch of a graph that the stream may be recording.
   Ref<Array> fresh =
       arange(scalar_of(int64_t{0}), scalar_of(rounded), scalar_of(int64_t{1}), DType::int64_, {}, nullptr);
   if (!(device == Device{})) fresh = to_device(*fresh, device, nullptr);
@@ -129,6 +129,6 @@ Ref<Array> as_table(const Array& vector, DType d, Stream* stream) {
   return contiguous(*same, Order::C, stream);
 }
 
-DType inexact(DType d) { return is_floating(d) || is_complex(d) ? d : DType::float64_; }
+DType inexact_type(DType d) { return is_floating(d) || is_complex(d) ? d : DType::float64_; }
 
 }  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What composites are put together from: parts of arrays, and programs over them.
+// The parts that composites are made of: views of arrays, and programs over them.
 #pragma once
 
 #include <array>
@@ -10,25 +10,25 @@
 
 namespace arr {
 
-// Positions from .. to of an axis, a view.
-Ref<Array> part(const Array& a, int32_t axis, int64_t from, int64_t to);
-// Every step-th position of an axis, a view.
-Ref<Array> every(const Array& a, int32_t axis, int64_t from, int64_t step);
-// One place of an axis, which goes away; the axis from its end to its start. Views; axes count negative from
-// the end.
-Ref<Array> place(const Array& a, int32_t axis, int64_t at);
+// The view a[from:to] along an axis.
+Ref<Array> slice_axis(const Array& a, int32_t axis, int64_t from, int64_t to);
+// The view a[from::step] along an axis.
+Ref<Array> strided_slice(const Array& a, int32_t axis, int64_t from, int64_t step);
+// The view of one index of an axis, without that axis. A negative axis counts from the end.
+Ref<Array> index_axis(const Array& a, int32_t axis, int64_t at);
+// The view with the axis reversed.
 Ref<Array> reversed(const Array& a, int32_t axis);
-// A vector along `axis` of an array of `ndim` dimensions, so that it broadcasts; a view.
-Ref<Array> along(const Array& vector, int32_t ndim, int32_t axis);
-// The axis moved to another place, a view.
+// The view of a vector as an array of `ndim` dimensions, all of extent 1 but `axis`, so that it broadcasts.
+Ref<Array> broadcastable_vector(const Array& vector, int32_t ndim, int32_t axis);
+// The view with the axis moved to another position.
 Ref<Array> move_axis(const Array& a, int32_t from, int32_t to);
 // All elements in row-major order.
 Ref<Array> ravel(const Array& a, Stream* stream);
 
-// A vector of the numbers 0 .. n-1 or more of int64, kept per device: index values of programs are windows on
-// it.
+// An int64 vector of the numbers 0 .. n-1, or of more. Each device keeps one: programs read their indices
+// from views of it.
 Ref<Array> iota(int64_t n, Device device, Stream* stream);
-// The elements in that type; a view where they have it.
+// The elements cast to that type; a view where they have it already.
 Ref<Array> as_type(const Array& a, DType d, Stream* stream);
 // The real (0) or imaginary (1) parts of a complex array, a view.
 Ref<Array> complex_part(const Array& a, int32_t which);
@@ -48,14 +48,15 @@ class Inputs {
   size_t n_ = 0;
 };
 
-// A new array of one op; of a program that was just built, over arrays that broadcast.
+// The new array of one op over arrays that broadcast.
 Ref<Array> apply(int32_t op, std::initializer_list<const Array*> arrays, Stream* stream);
+// The same of a program that was just built.
 Ref<Array> run(const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream);
 void run_into(const Array& dst, const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream);
 
 // A plain number in a program.
 inline int32_t number(ProgramBuilder& b, double x) { return b.scalar(scalar_of(x), true); }
-// A program of arrays, built by build(builder, nodes of the arrays) -> node; the new array of it.
+// The program that build(builder, nodes of the arrays) -> node makes.
 template <class Build>
 BoundProgram program_of(Inputs::List arrays, Build&& build) {
   ProgramBuilder b;
@@ -65,14 +66,15 @@ BoundProgram program_of(Inputs::List arrays, Build&& build) {
   b.output(build(b, nodes.data()));
   return b.finish();
 }
+// The new array of such a program.
 template <class Build>
 Ref<Array> compute(Inputs::List arrays, Stream* stream, Build&& build) {
   return run(program_of(arrays, build), {arrays.begin(), arrays.size()}, stream);
 }
 
-// The vector in that type with its elements one behind the other: what look-ups search in.
+// The vector as a table of look-ups: cast to that type and contiguous.
 Ref<Array> as_table(const Array& vector, DType d, Stream* stream);
-// A vector of the elements of a container on the host, which have the type d.
+// A device vector of type d with the elements of a container on the host.
 template <class T>
 Ref<Array> upload(const std::vector<T>& elements, DType d, Device device, Stream* stream) {
   const auto n = static_cast<int64_t>(elements.size());
@@ -82,6 +84,6 @@ Ref<Array> upload(const std::vector<T>& elements, DType d, Device device, Stream
 }
 
 // float64 for integers and bool, else the type itself.
-DType inexact(DType d);
+DType inexact_type(DType d);
 
 }  // namespace arr

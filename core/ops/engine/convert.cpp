@@ -40,7 +40,7 @@ void check_host(const Array& a, Order order, const void* host, int64_t nbytes) {
   if (host == nullptr && want != 0) fail(ARR_E_ARGUMENT, "argument host: NULL");
 }
 
-// Whether work on the array may use the caller's memory by itself: where that is the array's device, and the
+// True if work on the array may use the caller's memory by itself: where that is the array's device, and the
 // work does not run later, in a graph.
 bool reaches_host(const Array& a, const Stream* stream) {
   return a.device() == host_device() && (stream == nullptr || !stream->capturing());
@@ -50,8 +50,8 @@ Stream* stream_on(Stream* stream, Device device) {
   return stream != nullptr && stream->device() == device ? stream : nullptr;
 }
 
-// Between two devices of a type, whose streams wait for each other: the copy comes behind the work on the
-// source, and what comes later in the source's stream behind the copy.
+// Copies between two devices of a type. Their streams wait for each other: the copy waits for the work on the
+// source, and later work in the source's stream waits for the copy.
 void copy_between(const Array& to, const Queue& there, const Array& from, const Queue& here, int64_t bytes) {
   if (there.stream->capturing() || here.stream->capturing()) {
     fail(ARR_E_UNSUPPORTED, "argument stream: its work is being captured, and a graph is of one device");
@@ -64,7 +64,7 @@ void copy_between(const Array& to, const Queue& there, const Array& from, const 
   try {
     wait_stream(*here.stream, *there.stream);
   } catch (...) {
-    finish_uses(*to.buffer);  // nothing says any more that the source is still read
+    finish_uses(*to.buffer);  // there is no record any more that the source is being read
     throw;
   }
 }
@@ -100,7 +100,7 @@ Ref<Array> reshape(const Array& a, Shape shape, Order order, Stream* stream) {
 void assign(const Array& dst, const Array& src, Stream* stream) {
   if (!can_cast(src.dtype, dst.dtype, Casting::same_kind)) {
     fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", to which ", name(src.dtype),
-         " does not cast within a kind");
+         " does not cast with the same_kind rule");
   }
   if (src.device() == dst.device()) return cast_into(dst, src, stream);
   check_writable(dst);
@@ -129,7 +129,7 @@ Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
   bool up = a.device() == host_device();
   Queue q = up ? queue_for(device, stream_on(stream, device))
                : queue_for(a.device(), stream_on(stream, a.device()));
-  settle(*packed->buffer);
+  materialize(*packed->buffer);
   check_launched(*packed->buffer, q.stream);
   if (up) finish_uses(*packed->buffer);
   follow(up ? *out->buffer : *packed->buffer, q);

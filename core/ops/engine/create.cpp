@@ -19,8 +19,6 @@ Scalar number(DType dtype, int64_t x) { return convert(scalar_of(x), dtype); }
 double as_double(const Scalar& s) { return std::bit_cast<double>(convert(s, DType::float64_).lo); }
 int64_t as_int(const Scalar& s) { return static_cast<int64_t>(convert(s, DType::int64_).lo); }
 
-bool is_whole(const Scalar& s) { return kind(s.dtype) == DKind::INT || kind(s.dtype) == DKind::UINT; }
-
 // A vector of make(builder, i) for i = 0, 1, ..., cast.
 template <class Make>
 Ref<Array> progression(int64_t count, DType dtype, Device device, Stream* stream, Make&& make) {
@@ -44,7 +42,8 @@ int32_t term(ProgramBuilder& b, int32_t i, const Scalar& first, const Scalar& st
 int64_t arange_count(double start, double stop, double step) {
   double count = std::ceil((stop - start) / step);
   if (std::isnan(count))
-    fail(ARR_E_ARGUMENT, "argument start: ", start, " to ", stop, " by ", step, " has no length");
+    fail(ARR_E_ARGUMENT, "argument start: ", start, " to ", stop, " by ", step,
+         ": the length cannot be computed");
   if (count > 0x1p53) fail(ARR_E_SHAPE, "argument stop: ", count, " elements are too many");
   return count > 0 ? static_cast<int64_t>(count) : 0;
 }
@@ -72,7 +71,7 @@ void check_range_of_bool(DType dtype, int64_t count) {
   }
 }
 
-// Of integers. Those from 2^63 on are uint64's, whose sums are those of int64 in the same bits.
+// A range of integers. Numbers from 2^63 on are uint64, whose sums have the same bits as those of int64.
 Ref<Array> arange_whole(const Scalar& start, const Scalar& stop, const Scalar& step, DType dtype,
                         Device device, Stream* stream) {
   const Wide first = as_wide(start), by = as_wide(step);
@@ -82,9 +81,8 @@ Ref<Array> arange_whole(const Scalar& start, const Scalar& stop, const Scalar& s
   constexpr Wide most = std::numeric_limits<int64_t>::max();
   const bool high = first > most || last > most;
   if (high && (first < 0 || last < 0)) {
-    fail(ARR_E_DTYPE,
-         "argument stop: the range goes from negative integers to some of 2^63 and more, which no ",
-         "integer type holds together");
+    fail(ARR_E_DTYPE, "argument stop: the range has negative integers and some of 2^63 or more, which no ",
+         "integer type holds");
   }
   const DType d = high ? DType::uint64_ : DType::int64_;
   const Scalar from{d, static_cast<uint64_t>(first), 0}, each{d, static_cast<uint64_t>(by), 0};
@@ -154,7 +152,7 @@ void fill(const Array& a, const Scalar& value, Stream* stream) {
 
 Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, DType dtype, Device device,
                   Stream* stream) {
-  bool whole = is_whole(start) && is_whole(stop) && is_whole(step);
+  const bool whole = is_integer(start.dtype) && is_integer(stop.dtype) && is_integer(step.dtype);
   for (const Scalar* s : {&start, &stop, &step}) {
     if (is_complex(s->dtype)) fail(ARR_E_DTYPE, "argument start: a range of complex numbers is not defined");
   }
@@ -191,7 +189,7 @@ Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DTy
   if (count < 0) fail(ARR_E_ARGUMENT, "argument count: ", count, " is negative");
   if (dtype == DType::none) dtype = DType::float64_;
   // Integers are rounded down.
-  const bool whole = kind(dtype) == DKind::INT || kind(dtype) == DKind::UINT;
+  const bool whole = is_integer(dtype);
   const auto gaps = static_cast<double>(endpoint ? count - 1 : count);
   Ref<Array> out = progression(count, dtype, device, stream, [&](ProgramBuilder& b, int32_t i) {
     const int32_t x = spaced(b, i, start, stop, gaps);
@@ -235,7 +233,7 @@ Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int6
     int64_t bytes[max_ndim];
     for (size_t i = 0; i < shape.size(); ++i) {
       if (checked::mul(strides[i], item, &bytes[i])) continue;
-      // Of one element, or of none, a stride is never used, and producers leave anything there.
+      // With one element or none a stride is never used, and producers leave any value there.
       if (shape[i] > 1 && layout.size() != 0) checked::mul(strides[i], item, "argument strides");
       bytes[i] = layout.strides[i];
     }

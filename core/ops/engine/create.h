@@ -26,7 +26,7 @@ Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DTy
                     Stream* stream);
 Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order order, Device device,
                Stream* stream);
-// A window on memory of somebody else; strides in elements or empty for row-major.
+// A view of memory that the caller owns. strides: in elements, or empty for row-major.
 Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int64_t> strides,
                       bool has_strides, Device device, Drop drop, void* ctx, bool readonly);
 

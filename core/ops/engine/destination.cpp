@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What functions that write into an existing array share.
+// Helpers of functions that write into an existing array.
 #include "ops/engine/destination.h"
 
 #include "ops/engine/elementwise.h"
@@ -19,7 +19,7 @@ void write_result(const Array& dst, const Array& result, Stream* stream) {
   assign(dst, result, stream);
 }
 
-bool writes_straight(const Array& dst, DType result, const Array& a) {
+bool can_write_directly(const Array& dst, DType result, const Array& a) {
   return dst.dtype == result && dst.device() == a.device() && !may_share_memory(dst, a);
 }
 

@@ -87,7 +87,7 @@ int32_t set_operands(std::span<const Input> inputs, const int64_t (*strides)[max
   return place_operands(inputs, strides, operands);
 }
 
-// Axes sorted by the first operand that tells two apart.
+// Sorts axes by the first operand whose strides differ.
 Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t item, Order order) {
   if (order != Order::K || shape.ndim <= 1) return Layout::contiguous(shape.dims(), item, order);
   int64_t strides[Program::max_inputs][max_ndim];
@@ -95,7 +95,7 @@ Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t
   for (const Input& in : inputs) {
     if (in.array != nullptr) broadcast_strides(in.array->layout, shape, strides[count++]);
   }
-  // Which of two axes is slower: 1 the first, -1 the second, 0 where no operand tells.
+  // Which of two axes is slower: 1 the first, -1 the second, 0 where no operand decides.
   auto compare = [&](int32_t a, int32_t b) {
     for (size_t k = 0; k < count; ++k) {
       int64_t sa = std::abs(strides[k][a]), sb = std::abs(strides[k][b]);
@@ -130,7 +130,7 @@ struct OperandRoom {
   Operand* at(size_t k) { return reinterpret_cast<Operand*>(bytes) + k; }
 };
 
-// Whether all operands are contiguous and of one shape, so that the call has one dimension.
+// True if all operands are contiguous and of one shape, so that the call has one dimension.
 bool is_flat(Outputs dsts, std::span<const Input> inputs) {
   const Array& dst = *dsts.front();
   for (const Array* d : dsts) {
@@ -145,7 +145,7 @@ bool is_flat(Outputs dsts, std::span<const Input> inputs) {
   return true;
 }
 
-// Whether an operand differs from element to element.
+// True if an operand differs from element to element.
 bool runs(const Input& in) { return in.array != nullptr || in.ramp != nullptr; }
 Operand operand_of(const Input& in) {
   if (in.ramp != nullptr) return {ramp_at(static_cast<int64_t>(in.scalar.lo)), nullptr, {}, true};
@@ -202,16 +202,16 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
 // Enqueues the work of a call, or defers it.
 void start(Outputs dsts, const Program& program, std::span<const Input> inputs, const Queue& q) {
   if (fusing() && record(dsts, program, inputs, q)) return;
-  settle_all(inputs);
+  materialize_all(inputs);
   enqueue(dsts, program, inputs, q);
 }
 
 }  // namespace
 
-void settle_all(std::span<const Input> inputs) {
+void materialize_all(std::span<const Input> inputs) {
   for (const Input& in : inputs) {
-    if (in.array != nullptr) settle(*in.array->buffer);
-    if (in.table != nullptr) settle(*in.table->buffer);
+    if (in.array != nullptr) materialize(*in.array->buffer);
+    if (in.table != nullptr) materialize(*in.table->buffer);
   }
 }
 
@@ -248,14 +248,9 @@ namespace {
 void check_destination_shape(const Array& dst, std::span<const Input> inputs) {
   for (const Input& in : inputs) {
     if (in.array == nullptr || in.array->layout.same_shape(dst.layout)) continue;
-    const Layout& l = in.array->layout;
-    int32_t lead = dst.layout.ndim - l.ndim;
-    bool fits = lead >= 0;
-    for (int32_t i = 0; fits && i < l.ndim; ++i)
-      fits = l.shape[i] == 1 || l.shape[i] == dst.layout.shape[i + lead];
-    if (!fits) {
+    if (!broadcasts_to(in.array->layout, dst.layout)) {
       fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(),
-           " does not take a result of an operand of shape ", l.text());
+           " does not take a result of an operand of shape ", in.array->layout.text());
     }
   }
 }
@@ -323,7 +318,7 @@ std::string program_text(const Program& program, std::span<const Input> inputs, 
   Layout shape;
   common_shape(inputs, &shape);
   if (shape.size() == 0)
-    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": nothing runs for no element");
+    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": the result is empty, so there is no kernel");
   std::vector<Ref<Array>> out;
   std::vector<const Array*> dsts;
   for (int32_t node : program.outputs) {
@@ -357,7 +352,7 @@ Ref<Array> clone(const Array& a, const Queue& q) {
 }
 
 void enqueue_with_copies(Outputs dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
-  settle_all(inputs);
+  materialize_all(inputs);
   std::vector<Input> all(inputs.begin(), inputs.end());
   std::vector<Ref<Array>> copies;
   for (Input& in : all) {
@@ -385,12 +380,12 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
   if (dst.layout.size() == 0) return;
   Queue q = queue_for(dst.device(), stream);
   if (fusing() && record_write(dst, program, inputs, q)) return;
-  settle_for_write(*dst.buffer);
+  materialize_for_write(*dst.buffer);
   const Array* one[] = {&dst};
   if (std::any_of(inputs.begin(), inputs.end(), [&](const Input& in) { return overlaps(dst, in); })) {
     return enqueue_with_copies(one, program, inputs, q);
   }
-  // What is taken in does not read dst, or it would have been settled.
+  // Inlined operations do not read dst: those that do have been materialized.
   const Inlined all(program, inputs, dst.layout, q, false);
   enqueue(one, all.program(), all.inputs(), q);
 }
@@ -401,8 +396,8 @@ void run_all_into(std::span<const Array* const> dsts, const Program& program, st
   for (const Array* d : dsts) all.push_back({d, {}, false});
   const Queue q = queue_for(common_device(all), stream);
   if (dsts[0]->layout.size() == 0) return;
-  for (const Array* d : dsts) settle_for_write(*d->buffer);
-  settle_all(inputs);
+  for (const Array* d : dsts) materialize_for_write(*d->buffer);
+  materialize_all(inputs);
   enqueue(dsts, program, inputs, q);
 }
 

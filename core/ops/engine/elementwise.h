@@ -19,9 +19,9 @@ struct Input {
   const Array* array = nullptr;
   Scalar scalar;
   bool weak = false;
-  const Array* table = nullptr;  // the vector that `scalar` tells of
-  // Numbers without memory, int64: the first in `scalar`, then growing by these strides; broadcasts like an
-  // array, but has no part in the result's shape.
+  const Array* table = nullptr;  // the vector whose address and length are in `scalar`
+  // int64 numbers that are computed, not read: the first is `scalar`, and these are the increments along the
+  // axes. They broadcast like an array, but do not count for the result's shape.
   const Layout* ramp = nullptr;
 };
 // 0, 1, 2, ... over the elements of a shape in row-major order, and numbers that grow along one axis.
@@ -30,9 +30,9 @@ Layout ramp_along(const Layout& shape, int32_t axis);
 Input ramp_input(const Layout& ramp, int64_t first);
 // A program's constants, which are its last inputs.
 void add_constants(const BoundProgram& p, std::vector<Input>* inputs);
-// A contiguous vector for the look-ups of a program; its memory is read whole, whatever the call's shape.
+// A contiguous vector for the look-ups of a program, which may read all of it whatever the call's shape.
 Input table_input(const Array& vector);
-// Whether an input is neither an array nor a number.
+// True if an input is neither an array nor a number.
 inline bool is_special(std::span<const Input> inputs) {
   for (const Input& in : inputs) {
     if (in.table != nullptr || in.ramp != nullptr) return true;
@@ -48,13 +48,13 @@ struct UfuncOptions {
       nullptr;  // of bool: only these elements are computed, the others 0 or left as they are
 };
 
-// An eager call's operands: the types that its program wants, and the scalars of just these.
+// An eager call's operands: the types of its program's inputs, and scalars of these types.
 struct Fitted {
   std::array<Input, 3> inputs;
   std::array<DType, 3> dtypes{};
   size_t count = 0;
   Signature signature;
-  DType loop = DType::none;  // what operands are cast to first, see op_in(); none: their types tell
+  DType loop = DType::none;  // operands are cast to it first, see op_in(); none: by their types
   [[nodiscard]] std::span<const Input> all() const { return {inputs.data(), count}; }
   [[nodiscard]] std::span<const DType> types() const { return {dtypes.data(), count}; }
 };
@@ -88,16 +88,16 @@ void elementwise_outer_into(const Array& dst, const OpInfo& op, const Array& a, 
 Ref<Array> run(const Program& program, std::span<const Input> inputs, Order order, Stream* stream);
 void run_into(const Array& dst, const Program& program, std::span<const Input> inputs, Stream* stream);
 
-// The same for a program of several outputs, each of which becomes an array.
+// The same for a program of several outputs: an array for each.
 std::vector<Ref<Array>> run_many(const Program& program, std::span<const Input> inputs, Order order,
                                  Stream* stream);
 // The outputs of a program into arrays of the shape that its inputs broadcast to and of the outputs' types;
 // none shares memory with another, nor with an input that another output reads.
 void run_all_into(std::span<const Array* const> dsts, const Program& program, std::span<const Input> inputs,
                   Stream* stream);
-void settle_all(std::span<const Input> inputs);
-// Enqueues a program for operands that are settled; its outputs are of the shape that they broadcast to and
-// overlap none of them otherwise than exactly.
+void materialize_all(std::span<const Input> inputs);
+// Enqueues a program for materialized operands. Its outputs have the shape that they broadcast to; an output
+// overlaps an operand exactly or not at all.
 void enqueue(std::span<const Array* const> dsts, const Program& program, std::span<const Input> inputs,
              const Queue& q);
 // The source text that a backend would compile to run the program on these operands.
@@ -109,15 +109,15 @@ void common_shape(std::span<const Input> inputs, Layout* out);
 void broadcast_strides(const Layout& a, const Layout& to, int64_t* strides);
 // A result of that shape, for Order::K in the order of its operands.
 Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t item, Order order);
-// The inputs as a backend's operands, the arrays with `strides` in order. How many strides were taken.
+// The inputs as a backend's operands, the arrays with `strides` in order. Returns the number of strides used.
 int32_t place_operands(std::span<const Input> inputs, const int64_t (*strides)[max_ndim], Operand* operands);
-// The same, and says that q uses them.
+// The same, and marks the operands as used in q.
 int32_t set_operands(std::span<const Input> inputs, const int64_t (*strides)[max_ndim], const Queue& q,
                      Operand* operands);
 
 // The device of all arrays among the inputs; throws where there are several devices or no array.
 Device common_device(std::span<const Input> inputs);
-// Why dst may not be written, or nullptr.
+// The reason why dst may not be written, or nullptr.
 const char* write_obstacle(const Array& dst) noexcept;
 // Throws where dst may not be written.
 void check_writable(const Array& dst);

@@ -7,26 +7,26 @@
 
 namespace arr {
 
-Blocks::Blocks(const Array& a, uint32_t axes) : a_(a), axes_(axes) {
+RowPipeline::RowPipeline(const Array& a, uint32_t axes) : a_(a), axes_(axes) {
   add(a.dtype, {}, {});
   add(DType::none, {}, {});
 }
 
-int32_t Blocks::add(DType d, const Operand& at, const BlocksCall::Local& local) {
+int32_t RowPipeline::add(DType d, const Operand& at, const BlocksCall::Local& local) {
   call_.locals.at(arrays_.size()) = local;
   dtypes_.push_back(d);
   arrays_.push_back(at);
   return static_cast<int32_t>(arrays_.size()) - 1;
 }
 
-bool Blocks::all_per_row(In in) const {
+bool RowPipeline::all_per_row(In in) const {
   for (const int32_t k : in) {
     if (!call_.locals.at(static_cast<size_t>(k)).per_row) return false;
   }
   return true;
 }
 
-BlocksCall::Step& Blocks::step(const BoundProgram& p, In in, int32_t to) {
+BlocksCall::Step& RowPipeline::step(const BoundProgram& p, In in, int32_t to) {
   BlocksCall::Step& s = call_.steps.at(static_cast<size_t>(call_.nsteps++));
   s.program = p.program;
   size_t n = 0;
@@ -57,7 +57,7 @@ void rows_of(const Layout& a, const Layout& to, uint32_t axes, Iteration* it, in
 
 }  // namespace
 
-bool Blocks::suits(const Array& a, uint32_t axes, Stream* stream) {
+bool RowPipeline::suits(const Array& a, uint32_t axes, Stream* stream) {
   const Queue q = queue_for(a.device(), stream);
   if (a.layout.size() == 0) return true;
   Iteration it;
@@ -71,8 +71,8 @@ bool Blocks::suits(const Array& a, uint32_t axes, Stream* stream) {
   return try_call(api<ReduceApi>(q).row_pipeline, q.index(), &call, q.handle());
 }
 
-Ref<Array> Blocks::run(DType d, Stream* stream) {
-  settle(*a_.buffer);
+Ref<Array> RowPipeline::run(DType d, Stream* stream) {
+  materialize(*a_.buffer);
   Ref<Array> to = empty_like(a_, d, Order::K, stream);
   if (to->layout.size() == 0) return to;
   Iteration it;

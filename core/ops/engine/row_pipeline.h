@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Composites of reductions and programs over one array, which a backend may do block by block.
+// Composites of reductions and programs over one array, which a backend may run block by block.
 #pragma once
 
 #include <vector>
@@ -9,31 +9,31 @@
 
 namespace arr {
 
-// Steps that are added one by one, then run. A step's inputs and its result are named by numbers; 0 is the
-// array that all is about.
-class Blocks {
+// Steps that are added one by one, then run. Numbers name a step's inputs and its result; 0 is the array.
+class RowPipeline {
  public:
   using In = std::initializer_list<int32_t>;
-  // Whether the backend is quicker with a sequence of steps over the array's rows than with as many calls.
+  // True if the backend is quicker with a sequence of steps over the array's rows than with as many calls.
   static bool suits(const Array& a, uint32_t axes, Stream* stream);
   // Rows go along `axes`.
-  Blocks(const Array& a, uint32_t axes);
+  RowPipeline(const Array& a, uint32_t axes);
 
-  // One element per row: the reduction of build(builder, nodes of `in`), computed in dtype d.
+  // Adds a reduction of each row, of build(builder, nodes of `in`), computed in dtype d.
   template <class Build>
   int32_t reduce(const char* name, DType d, In in, Build&& build) {
     const int32_t to = local(d, true);
     step(program(in, d, build), in, to).reduction = reduction_find(name);
     return to;
   }
-  // An element of dtype d for each of the array's; of a row where all of `in` are.
+  // Adds a map to dtype d, of each element, or of each row where all of `in` are per row.
   template <class Build>
   int32_t map(DType d, In in, Build&& build) {
     const int32_t to = local(d, all_per_row(in));
     step(program(in, d, build), in, to);
     return to;
   }
-  // The same as the result, an array of dtype d of the shape and order of the first.
+  // Adds the map that makes the result, an array of dtype d of the array's shape and order, and runs all
+  // steps.
   template <class Build>
   Ref<Array> result(DType d, In in, Stream* stream, Build&& build) {
     step(program(in, d, build), in, out);

@@ -21,7 +21,7 @@ int32_t Expression::push(const Vertex& v) {
 
 void Expression::check_node(int32_t node, const char* argument) const {
   if (node < 0 || static_cast<size_t>(node) >= vertices_.size()) {
-    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", node, " is no node of the expression, which has ",
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", node, " is not a node of the expression, which has ",
          vertices_.size());
   }
 }
@@ -60,7 +60,7 @@ int32_t Expression::index(int32_t axis) {
 
 int32_t Expression::op(int32_t number, std::span<const int32_t> args) {
   const OpInfo* info = op_info(number);
-  if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is the number of no operation");
+  if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is not the number of an operation");
   if (args.size() != static_cast<size_t>(info->nin)) {
     fail(ARR_E_ARGUMENT, "argument nargs: ", info->name, " takes ", info->nin, " operands, got ",
          args.size());
@@ -100,7 +100,7 @@ std::string Expression::variables_text() const {
 }
 
 // A surplus array is a mistake, such as one meant for the name of a constant. Without any variable one array
-// tells the shape; nodes that were added to a formula may use more inputs than it names.
+// sets the shape; nodes that were added to a formula may use more inputs than it names.
 void Expression::check_inputs(size_t n) const {
   if (!parsed_ || n <= std::max({names_.size(), used_inputs_, size_t{1}})) return;
   fail(ARR_E_ARGUMENT, "argument nin: ", n, ", but ", variables_text());
@@ -156,7 +156,7 @@ class Expression::Build {
       if (out != DType::none) {
         if (!can_cast(b_.dtype(result), out, Casting::same_kind)) {
           fail(ARR_E_DTYPE, "argument dst: the result is ", name(b_.dtype(result)),
-               ", which does not cast to ", name(out), " within a kind");
+               ", which does not cast to ", name(out), " with the same_kind rule");
         }
         result = b_.cast(result, out);
       }
@@ -213,8 +213,8 @@ class Expression::Build {
     return indices_.back();
   }
 
-  // What depends on constants only is computed once, here, where the table says that the op is exact: then
-  // every device gives the same.
+  // Values that depend only on constants are computed once, here, where the table says that the op is exact:
+  // every device would compute the same.
   int32_t op(size_t i, const Vertex& v) {
     const OpInfo& info = *op_info(v.number);
     int32_t args[3];
@@ -233,7 +233,7 @@ class Expression::Build {
     return constant(i, evaluate(alone.finish()), false);
   }
 
-  // Of operands' types that the op does not take.
+  // Throws for types of operands that the op does not take.
   int32_t typed(int32_t number, std::span<const int32_t> args) {
     try {
       return renaming({{"x", "in"}, {"y", "in"}, {"z", "in"}}, [&] { return b_.op(number, args); });
@@ -247,10 +247,10 @@ class Expression::Build {
     const Known& known = known_[static_cast<size_t>(v.args[0])];
     DType to = v.value.dtype;
     if (known.is) {
-      // A float outside of the integers' range becomes what the device makes of it.
+      // The device converts floats outside of the integers' range.
       Scalar value = convert(known.value, to);
-      bool whole = kind(to) == DKind::INT || kind(to) == DKind::UINT;
-      bool from_whole = kind(known.value.dtype) <= DKind::UINT;
+      const bool whole = is_integer(to);
+      const bool from_whole = is_integer_or_bool(known.value.dtype);
       if (!whole || from_whole || convert(value, known.value.dtype) == known.value) {
         return constant(i, value, false);
       }

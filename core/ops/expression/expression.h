@@ -21,7 +21,7 @@ class Expression : public Object {
   int32_t op(int32_t number, std::span<const int32_t> args);
   int32_t cast(int32_t arg, DType dtype);
 
-  // What a formula says: the names of the inputs, and its constants that have names, told in errors.
+  // Sets a formula's names of inputs, and the text of its named constants, for errors.
   void set_formula(std::vector<std::string> names, std::string constants);
   [[nodiscard]] std::vector<std::string> input_names() const;
 
@@ -29,9 +29,9 @@ class Expression : public Object {
     BoundProgram bound;
     std::vector<int32_t> axes;  // of the index operands, which follow the arrays
   };
-  // What goes behind a node that is reduced: the reduction's map, or parts of an average of masked elements
-  // (see MaskedSums). The mask, and for squares the mean, are the last of the inputs, which nodes do not
-  // name.
+  // The end of a program whose node is reduced: the reduction's map, or parts of an average of masked
+  // elements (see MaskedSums). The mask, and for squares the mean, are the last of the inputs, which nodes do
+  // not name.
   struct Ending {
     enum class Kind : uint8_t { map, masked_map, masked_sum, masked_squares };
     const ReductionInfo* reduction = nullptr;
@@ -68,15 +68,15 @@ class Expression : public Object {
   mutable std::map<std::vector<int32_t>, Compiled> compiled_;
 };
 
-// Parses a formula such as "sqrt(a*a + b*b)" into nodes of e; gives the node of the whole. Variables are the
-// inputs `names`, or without any the inputs in the order in which they appear. Errors tell the column.
+// Parses a formula such as "sqrt(a*a + b*b)" into nodes of e. Returns the node of its value. Variables are
+// the inputs `names`, or without any the inputs in the order in which they appear. Errors name the column.
 int32_t parse(Expression& e, std::string_view formula, std::span<const char* const> names);
 // Behind the error of ^ for floats, which other languages take for a power.
 inline constexpr char power_hint[] = "; ^ is bitwise, a power is written **";
 inline constexpr int64_t parse_most_bytes = 65536;
 inline constexpr int32_t parse_most_depth = 200;
 
-// The plain number that an op makes of plain numbers: integers do not wrap, and 2**-1 is 0.5.
+// An op of plain numbers: integers do not wrap, and 2**-1 is 0.5.
 Scalar fold_plain(const OpInfo& info, std::span<const Scalar> args);
 
 // The value of a program that has no inputs but its constants, computed on the host.

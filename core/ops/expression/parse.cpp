@@ -222,7 +222,7 @@ class Parser {
         remember_constant(t.text, *c);
         return {-1, *c};
       }
-      if (given_) error(t.column, text(quoted(t), " is none of the names"));
+      if (given_) error(t.column, text(quoted(t), " is not one of the names"));
       names_.emplace_back(t.text);
       nodes_.push_back(-1);
       found = names_.end() - 1;
@@ -233,7 +233,7 @@ class Parser {
     return {nodes_[index], {}};
   }
 
-  // So that an error about the inputs tells that it is none of them.
+  // For errors about the inputs, which say that the name is a constant.
   void remember_constant(std::string_view name, const Scalar& value) {
     const std::string of = std::string(name) + " is the constant ";
     if (constants_.find(of) != std::string::npos || value.dtype != DType::float64_) return;
@@ -387,10 +387,10 @@ void check_names(std::span<const char* const> names) {
     const std::string_view n = names[i];
     bool good = !n.empty() && is_letter(n[0]) && n != "and" && n != "or" && n != "not";
     for (char c : n) good = good && (is_letter(c) || is_digit(c));
-    if (!good) fail(ARR_E_ARGUMENT, "argument vars: \"", cut(n, 32), "\" at position ", i, " is no name");
+    if (!good) fail(ARR_E_ARGUMENT, "argument vars: \"", cut(n, 32), "\" at position ", i, " is not a name");
     if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), n) !=
         names.begin() + static_cast<std::ptrdiff_t>(i)) {
-      fail(ARR_E_ARGUMENT, "argument vars: the name ", n, " is there twice");
+      fail(ARR_E_ARGUMENT, "argument vars: the name ", n, " is used twice");
     }
   }
 }

@@ -139,7 +139,7 @@ const Backend& with_text(int32_t device_type) {
   const Backend& backend = backend_module(device_type);
   if (api<ElementwiseApi>(backend).text == nullptr) {
     fail(ARR_E_UNSUPPORTED, "argument device_type: the ", backend.name,
-         " runs programs by loops that are compiled in, it has no text of them");
+         " runs programs by loops that are compiled in, it has no text for them");
   }
   return backend;
 }
@@ -237,7 +237,7 @@ std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t dev
 
 namespace {
 
-// What text is of: the pass for the sum where there are several.
+// The pass whose text is shown: the one of the sum where there are several.
 struct Shown {
   Shown(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs) : row(r.reduction) {
     const Layout shape = Reduced::shape_of(inputs);

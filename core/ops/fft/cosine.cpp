@@ -31,7 +31,7 @@ Ref<Array> make_roots(const Angles& a, Device device, Stream* stream) {
   const int64_t shape[] = {2, a.n};
   Ref<Array> out = empty(a.dtype, shape, Order::C, device, stream);
   for (const int32_t which : {op::cos, op::sin}) {
-    const Ref<Array> row = place(*out, 0, which == op::sin);
+    const Ref<Array> row = index_axis(*out, 0, which == op::sin);
     ProgramBuilder b;
     auto constant = [&](double x) { return b.scalar(scalar_of(x), true); };
     const int32_t j = b.op(op::multiply, b.cast(b.input(DType::int64_), DType::float64_),
@@ -65,7 +65,7 @@ Ref<Array> roots_of(const Angles& a, Stream* stream) {
     std::swap((*all)[i], (*all)[i / 2]);  // nearer to the front, away from the end that goes
     return (*all)[i / 2].roots;
   }
-  // What is kept must not wait for the launch of a graph that the stream may be recording.
+  // The kept array must not wait for the launch of a graph that the stream may be recording.
   Ref<Array> fresh = make_roots(a, {}, nullptr);
   if (!(a.device == Device{})) fresh = to_device(*fresh, a.device, nullptr);
   if (all->size() == kept_tables) all->pop_back();
@@ -78,8 +78,8 @@ struct Roots {
   Ref<Array> cos, sin;
   Roots(const Angles& a, const Array& like, int32_t axis, Stream* stream) {
     const Ref<Array> both = roots_of(a, stream);
-    cos = along(*place(*both, 0, 0), like.layout.ndim, axis);
-    sin = along(*place(*both, 0, 1), like.layout.ndim, axis);
+    cos = broadcastable_vector(*index_axis(*both, 0, 0), like.layout.ndim, axis);
+    sin = broadcastable_vector(*index_axis(*both, 0, 1), like.layout.ndim, axis);
   }
 };
 
@@ -130,7 +130,7 @@ class Lines {
     const int64_t step = std::max<int64_t>(1, checked::ceil_div(n, checked::ceil_div(bytes, block)));
     for (int64_t from = 0; from < n; from += step) {
       const int64_t to = std::min(from + step, n);
-      run(type, *part(dst, outer, from, to), *part(x, outer, from, to));
+      run(type, *slice_axis(dst, outer, from, to), *slice_axis(x, outer, from, to));
     }
   }
 
@@ -154,10 +154,10 @@ class Lines {
     return create(dtype, ordered_as(like.layout, shape.dims(), item_size(dtype)), like.device(), stream_);
   }
   [[nodiscard]] Ref<Array> section(const Array& a, int64_t from, int64_t to) const {
-    return part(a, axis_, from, to);
+    return slice_axis(a, axis_, from, to);
   }
   [[nodiscard]] Ref<Array> steps(const Array& a, int64_t from, int64_t step) const {
-    return every(a, axis_, from, step);
+    return strided_slice(a, axis_, from, step);
   }
   [[nodiscard]] Ref<Array> back(const Array& a) const { return reversed(a, axis_); }
   [[nodiscard]] Ref<Array> back_if(bool turn, const Array& a) const {
@@ -328,7 +328,7 @@ void Lines::fourth_odd(const Array& dst, const Array& x) const {
 
 Ref<Array> cosine(const Array& a, FftAxes axes, CosineKind kind, FftNorm norm, Stream* stream) {
   if (kind.type < 1 || kind.type > 4) fail(ARR_E_ARGUMENT, "argument type: ", kind.type, ", expected 1 to 4");
-  settle_extents(a, &axes, false);
+  resolve_extents(a, &axes, false);
   const bool complex = is_complex(a.dtype);
   const DType real = fft_precision(a.dtype), dtype = complex ? complex_of(real) : real;
   if (axes.count == 0) return astype(a, dtype, Casting::unsafe, Order::K, stream);

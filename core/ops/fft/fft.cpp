@@ -26,7 +26,7 @@ DType fft_precision(DType d) {
 }
 DType complex_of(DType real) { return real == DType::float32_ ? DType::complex64_ : DType::complex128_; }
 
-void settle_extents(const Array& a, FftAxes* axes, bool half) {
+void resolve_extents(const Array& a, FftAxes* axes, bool half) {
   for (int32_t i = 0; i < axes->count; ++i) {
     int64_t& n = axes->extents[i];
     const int64_t given = a.layout.shape[axes->axes[i]];
@@ -150,17 +150,18 @@ void complete(const Array& out, const FftAxes& axes, bool inverse, Stream* strea
   const Queue q = queue_for(out.device(), stream);
   // Place 0 of an axis is its own opposite; the others lie the other way round.
   for (uint32_t block = 0; block < 1U << others; ++block) {
-    Ref<Array> to = part(out, last, half, n), from = reversed(*part(out, last, 1, n - half + 1), last);
+    Ref<Array> to = slice_axis(out, last, half, n),
+               from = reversed(*slice_axis(out, last, 1, n - half + 1), last);
     for (int32_t i = 0; i < others; ++i) {
       const int32_t d = axes.axes[i];
       const bool rest = (block >> i & 1) != 0;
-      to = part(*to, d, rest ? 1 : 0, rest ? out.layout.shape[d] : 1);
-      from = part(*from, d, rest ? 1 : 0, rest ? out.layout.shape[d] : 1);
+      to = slice_axis(*to, d, rest ? 1 : 0, rest ? out.layout.shape[d] : 1);
+      from = slice_axis(*from, d, rest ? 1 : 0, rest ? out.layout.shape[d] : 1);
       if (rest) from = reversed(*from, d);
     }
     if (to->layout.size() != 0) copy_conjugate(*to, *from, !inverse, q);
   }
-  const Ref<Array> first = part(out, last, 0, half);
+  const Ref<Array> first = slice_axis(out, last, 0, half);
   if (inverse) copy_conjugate(*first, *first, true, q);
 }
 
@@ -169,7 +170,7 @@ void refuse_complex(const Array& a) {
     fail(ARR_E_DTYPE, "argument a: ", name(a.dtype), ", expected real numbers");
   }
 }
-void refuse_none(const FftAxes& axes) {
+void check_has_axes(const FftAxes& axes) {
   if (axes.count == 0) fail(ARR_E_SHAPE, "argument a: no axis to transform, expected at least one");
 }
 
@@ -195,7 +196,7 @@ FftAxes fft_axes(int32_t ndim, int32_t naxes, const int32_t* axes, const int64_t
   if (naxes < 0 || naxes > ndim) {
     fail(ARR_E_ARGUMENT, "argument naxes: ", naxes, " of an array with ", ndim, " dimensions");
   }
-  if (s != nullptr && naxes == 0) fail(ARR_E_ARGUMENT, "argument s: extents of no axis, naxes is 0");
+  if (s != nullptr && naxes == 0) fail(ARR_E_ARGUMENT, "argument s: extents are given, but naxes is 0");
   FftAxes all;
   all.argument = "s";
   all.count = axes == nullptr && naxes == 0 ? ndim : naxes;
@@ -209,7 +210,7 @@ FftAxes fft_axes(int32_t ndim, int32_t naxes, const int32_t* axes, const int64_t
 
 namespace {
 
-// Halved is the axis along which memory runs: it goes last.
+// Moves the axis with the smallest stride to the end, so that it is the one that is halved.
 void put_fastest_last(const Layout& x, FftAxes* axes) {
   const int32_t last = axes->count - 1;
   auto step = [&](int32_t i) {
@@ -223,9 +224,9 @@ void put_fastest_last(const Layout& x, FftAxes* axes) {
   }
 }
 
-// Whether half the transform and a pass over its result take less time than a conversion and the whole one;
+// True if half the transform and a pass over its result take less time than a conversion and the whole one;
 // the bounds are measured. FFTW has no short way for odd lengths, and a slow one for many short lines; lines
-// that lie one behind the other cost the conversion least. item: bytes from one to the next of these.
+// that follow each other in memory cost the conversion least. item: bytes from one to the next of these.
 bool worth_halving(const Layout& x, const FftAxes& axes, DType real, int64_t item) {
   if (axes.count > 3) return false;  // the rest comes in 2^(count - 1) blocks
   const int32_t last = axes.axes[axes.count - 1];
@@ -237,7 +238,7 @@ bool worth_halving(const Layout& x, const FftAxes& axes, DType real, int64_t ite
   return n >= (std::abs(x.strides[last]) != item ? 512 : wide ? 1000 : 4096);
 }
 
-// Of reals, through the half of the result that r2c gives.
+// A transform of real numbers through the half of the result that r2c returns.
 Ref<Array> by_half(const Array& x, const FftAxes& axes, bool inverse, DType real, double scale,
                    Stream* stream) {
   const DType dtype = complex_of(real);
@@ -250,7 +251,7 @@ Ref<Array> by_half(const Array& x, const FftAxes& axes, bool inverse, DType real
 }  // namespace
 
 Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream* stream) {
-  settle_extents(a, &axes, false);
+  resolve_extents(a, &axes, false);
   const DType real = fft_precision(a.dtype);
   if (axes.count == 0) return astype(a, complex_of(real), Casting::unsafe, Order::K, stream);
   check_room(a, axes, axes.extents, complex_of(real), stream);
@@ -270,8 +271,8 @@ Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream*
 
 Ref<Array> rfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   refuse_complex(a);
-  refuse_none(axes);
-  settle_extents(a, &axes, false);
+  check_has_axes(axes);
+  resolve_extents(a, &axes, false);
   const DType real = fft_precision(a.dtype);
   check_room(a, axes, axes.extents, real, stream);
   const Ref<Array> x = fitted(a, axes, axes.extents, real, stream);
@@ -280,8 +281,8 @@ Ref<Array> rfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
 }
 
 Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
-  refuse_none(axes);
-  settle_extents(a, &axes, true);
+  check_has_axes(axes);
+  resolve_extents(a, &axes, true);
   const DType real = fft_precision(a.dtype);
   check_room(a, axes, axes.extents, real, stream);
   int64_t wanted[max_ndim] = {};
@@ -291,7 +292,7 @@ Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   const Ref<Array> x = fitted(a, axes, wanted, complex_of(real), stream);
   Ref<Array> out = transform(*x, axes, FftKind::c2r, axes.extents[axes.count - 1], real,
                              scale_of(axes, true, norm), stream);
-  // Of 16-bit floats it is their type again, as NumPy's; complex results have none so small.
+  // Results for 16-bit floats have that type again, as in NumPy; there is no such complex type.
   return is_half(a.dtype) ? astype(*out, a.dtype, Casting::unsafe, Order::K, stream) : out;
 }
 

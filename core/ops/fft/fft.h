@@ -7,7 +7,7 @@
 
 namespace arr {
 
-// Where the factor 1 / n goes: to the inverse, half to each, to the forward transform.
+// The transform that has the factor 1 / n: the inverse, each with its root, the forward transform.
 enum class FftNorm : int32_t {
   backward = ARR_FFT_BACKWARD,
   ortho = ARR_FFT_ORTHO,
@@ -26,10 +26,11 @@ FftAxes fft_axis(const Array& a, int64_t n, int32_t axis);
 FftAxes fft_axes(int32_t ndim, int32_t naxes, const int32_t* axes, const int64_t* s);
 
 Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream* stream);
-// Of reals, the last axis halved; back to reals.
+// Transforms of real arrays, with half of the last axis; and back to real arrays.
 Ref<Array> rfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream);
 Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream);
-// Of a signal whose spectrum is real, given by the non-negative half; back to that half.
+// Transforms of a signal with a real spectrum, of which the non-negative half is passed; and back to that
+// half.
 Ref<Array> hfft(const Array& a, const FftAxes& axes, FftNorm norm, Stream* stream);
 Ref<Array> ihfft(const Array& a, const FftAxes& axes, FftNorm norm, Stream* stream);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Planned transforms with a program in front of them and one behind: CuPy's load and store callbacks. In one
-// go where a backend has that, else in passes.
+// Planned transforms with a program before and one after them, as CuPy's load and store callbacks: in one
+// call where the backend offers that, else in passes.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -16,8 +16,8 @@ namespace arr {
 
 namespace {
 
-// Of what goes in and what comes out, between the three passes: it stays in the caches. Rows enough for
-// threads to have some each come first.
+// The bytes of input and output between the three passes, so that they stay in the caches; but at least
+// enough rows for all threads.
 constexpr int64_t bytes_at_once = int64_t{4} << 20, least_rows = 16;
 
 bool has_indices(const FftPlan::Map& map, DType transformed, DType out) {
@@ -34,7 +34,7 @@ class Rows {
   Rows(Arrays arrays, int32_t ndim, int64_t from, int64_t to) {
     for (const Array* a : arrays) {
       const bool same_for_all = a->layout.ndim < ndim || a->layout.shape[0] == 1;
-      parts_.push_back(same_for_all ? Ref<Array>() : part(*a, 0, from, to));
+      parts_.push_back(same_for_all ? Ref<Array>() : slice_axis(*a, 0, from, to));
       list_.push_back(same_for_all ? a : parts_.back().get());
     }
   }
@@ -48,7 +48,7 @@ class Rows {
 // A map as a backend gets it: its program, and operands as seen from a shape.
 class MapOperands {
  public:
-  // transformed: the type of an input in front of the arrays, which has no operand; none: there is none.
+  // transformed: the type of an input before the arrays, which has no operand; or none.
   MapOperands(const FftPlan::Map& map, DType transformed, DType out, const Layout& shape) {
     if (map.expression == nullptr) return;
     std::vector<DType> types;
@@ -112,9 +112,7 @@ void FftPlan::check_store(const Map& store, const Array& dst) const {
   for (size_t k = 0; k < store.arrays.size(); ++k) {
     const std::string argument = text("more[", k, "]");
     check_device(*store.arrays[k], argument);
-    Layout both;
-    broadcast_shapes(out_.layout, store.arrays[k]->layout, argument.c_str(), &both);
-    if (both.same_shape(out_.layout)) continue;
+    if (broadcasts_to(store.arrays[k]->layout, out_.layout)) continue;
     fail(ARR_E_SHAPE, "argument ", argument, ": shape ", store.arrays[k]->layout.text(),
          " does not broadcast to ", out_.layout.text(), ", the transform's");
   }
@@ -151,7 +149,7 @@ bool FftPlan::fuse(const Map& load, const Map& store, const Array& dst, bool inv
   c.in = in.operands();
   c.store = out.program();
   c.more = out.operands();
-  settle_for_write(*dst.buffer);
+  materialize_for_write(*dst.buffer);
   for (const Map* map : {&load, &store}) {
     for (const Array* a : map->arrays) use_to_read(*a->buffer, q);
   }
@@ -194,10 +192,10 @@ void FftPlan::run_fused(const Map& load, const Map& store, const Array& dst, boo
   for (int64_t from = 0; from < all; from += rows) {
     const int64_t to = std::min(from + rows, all);
     const Rows in(load.arrays, in_.layout.ndim, from, to), more(store.arrays, out_.layout.ndim, from, to);
-    const Ref<Array> x = before ? part(*before, 0, 0, to - from) : before;
-    const Ref<Array> y = after ? part(*after, 0, 0, to - from) : after;
+    const Ref<Array> x = before ? slice_axis(*before, 0, 0, to - from) : before;
+    const Ref<Array> y = after ? slice_axis(*after, 0, 0, to - from) : after;
     pass({load.expression, load.node, in.list()}, {store.expression, store.node, more.list()}, x.get(),
-         y.get(), *part(dst, 0, from, to));
+         y.get(), *slice_axis(dst, 0, from, to));
   }
 }
 

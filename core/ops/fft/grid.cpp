@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What goes with transforms: frequencies, their order, lengths that are fast.
+// Companions of transforms: frequencies, their order, lengths that are fast.
 #include <algorithm>
 
 #include "ops/engine/compose.h"
@@ -13,18 +13,18 @@ Ref<Array> fftfreq(int64_t n, double d, bool half, DType dtype, Device device, S
   if (!is_floating(dtype)) fail(ARR_E_DTYPE, "argument dtype: ", name(dtype), ", expected a float");
   const double step = 1 / (static_cast<double>(n) * d);
   const int64_t count = half ? n / 2 + 1 : n, positive = half ? count : (n - 1) / 2 + 1;
-  const Ref<Array> k = part(*iota(count, device, stream), 0, 0, count);
+  const Ref<Array> k = slice_axis(*iota(count, device, stream), 0, 0, count);
   Ref<Array> out = empty(dtype, {&count, 1}, Order::C, device, stream);
   auto set_range = [&](int64_t from, int64_t to, double minus) {
     if (to <= from) return;
-    const Ref<Array> numbers = part(*k, 0, from, to);
+    const Ref<Array> numbers = slice_axis(*k, 0, from, to);
     const BoundProgram p = program_of({numbers.get()}, [&](ProgramBuilder& b, const int32_t* x) {
       const int32_t place =
           b.op(op::subtract, b.cast(x[0], DType::float64_), b.scalar(scalar_of(minus), true));
       return b.cast(b.op(op::multiply, place, b.scalar(scalar_of(step), true)), dtype);
     });
     const Array* in[] = {numbers.get()};
-    run_into(*part(*out, 0, from, to), p, in, stream);
+    run_into(*slice_axis(*out, 0, from, to), p, in, stream);
   };
   set_range(0, positive, 0);
   set_range(positive, count, static_cast<double>(n));
@@ -40,8 +40,10 @@ void shift_blocks(const Array& from, const Array& to, uint32_t axes, bool invers
   if (d == from.layout.ndim) return assign(to, from, stream);
   const int64_t n = from.layout.shape[d],
                 by = inverse ? n - n / 2 : n / 2;  // element i goes to i + by, mod n
-  shift_blocks(*part(from, d, 0, n - by), *part(to, d, by, n), axes & ~(1U << d), inverse, d + 1, stream);
-  shift_blocks(*part(from, d, n - by, n), *part(to, d, 0, by), axes & ~(1U << d), inverse, d + 1, stream);
+  shift_blocks(*slice_axis(from, d, 0, n - by), *slice_axis(to, d, by, n), axes & ~(1U << d), inverse, d + 1,
+               stream);
+  shift_blocks(*slice_axis(from, d, n - by, n), *slice_axis(to, d, 0, by), axes & ~(1U << d), inverse, d + 1,
+               stream);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ void check(const Hankel& h) {
   if (!std::isfinite(h.bias)) fail(ARR_E_ARGUMENT, "argument bias: ", h.bias, ", expected a finite number");
 }
 
-// What the first half of the spectrum is multiplied by.
+// The factors of the first half of the spectrum.
 std::vector<Complex> factors_of(const Hankel& h, int64_t n, bool inverse) {
   const double above = (h.mu + 1 + h.bias) / 2, below = (h.mu + 1 - h.bias) / 2;
   std::vector<Complex> u;
@@ -95,7 +95,7 @@ std::vector<Complex> factors_of(const Hankel& h, int64_t n, bool inverse) {
 // x times exp(rate (j - (n-1) / 2) + constant) along the last axis.
 Ref<Array> tilted(const Array& x, double rate, double constant, Stream* stream) {
   const int64_t n = x.layout.shape[x.layout.ndim - 1];
-  const Ref<Array> places = part(*iota(n, x.device(), stream), 0, 0, n);
+  const Ref<Array> places = slice_axis(*iota(n, x.device(), stream), 0, 0, n);
   const double middle = static_cast<double>(n - 1) / 2;
   return compute({&x, places.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     auto number = [&](double v) { return b.scalar(scalar_of(v), true); };
@@ -112,7 +112,7 @@ Ref<Array> hankel(const Array& array, const Hankel& h, int32_t axis, bool invers
   if (is_complex(array.dtype))
     fail(ARR_E_DTYPE, "argument a: ", name(array.dtype), ", expected real numbers");
   FftAxes last = fft_axis(array, -1, axis);
-  settle_extents(array, &last, false);
+  resolve_extents(array, &last, false);
   const int32_t given = last.axes[0], end = array.layout.ndim - 1;
   const Ref<Array> moved = move_axis(array, given, end);
   const Array& a = *moved;

@@ -38,7 +38,7 @@ FftPlan::FftPlan(Kind kind, DType real, Shape shape, const FftAxes& axes, Device
   for (const bool inverse : {false, true}) {
     if (inverse ? kind == Kind::r2c : kind == Kind::c2r) continue;
     const FftCall c = call(in_.layout, out_.layout, inverse);
-    arr::call(api<FftApi>(device).plan, device.index, &c, &book_);
+    arr::call(api<FftApi>(device).plan, device.index, &c, &plan_set_);
   }
 }
 
@@ -50,7 +50,9 @@ FftCall FftPlan::call(const Layout& in, const Layout& out, bool inverse) const {
   return call_of(in, out, axes_, kind, real_);
 }
 
-PlanBook::Counts FftPlan::counts() const { return book_ == nullptr ? PlanBook::Counts{} : book_->counts(); }
+PlanSet::Counts FftPlan::counts() const {
+  return plan_set_ == nullptr ? PlanSet::Counts{} : plan_set_->counts();
+}
 
 void FftPlan::check_device(const Array& a, std::string_view argument) const {
   if (a.device() == device_) return;
@@ -75,7 +77,7 @@ void FftPlan::check(const Array& a, const Side& planned, std::string_view argume
 void FftPlan::check_direction(bool inverse) const {
   if (kind_ == Kind::c2c || inverse == (kind_ == Kind::c2r)) return;
   fail(ARR_E_ARGUMENT, "argument inverse: ", inverse ? 1 : 0, ", a plan of ",
-       inverse ? "ARR_FFT_R2C goes forward" : "ARR_FFT_C2R goes backward");
+       inverse ? "ARR_FFT_R2C is forward" : "ARR_FFT_C2R is inverse");
 }
 
 void FftPlan::run(const Array& a, const Array& dst, bool inverse, FftNorm norm, Stream* stream) const {
@@ -93,9 +95,9 @@ void FftPlan::transform(const Array& a, const Array& dst, bool inverse, FftNorm 
   c.in = a.data;
   c.out = dst.data;
   c.scale = scale_of(axes_, inverse, norm);
-  c.book = book_;
+  c.book = plan_set_;
   const Queue q = queue_for(device_, stream);
-  settle_for_write(*dst.buffer);
+  materialize_for_write(*dst.buffer);
   use_to_read(*a.buffer, q);
   use(*dst.buffer, q);
   enqueue(q, api<FftApi>(q).fft, c);

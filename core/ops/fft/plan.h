@@ -38,7 +38,7 @@ class FftPlan final : public Object {
   [[nodiscard]] DType real() const { return real_; }
   [[nodiscard]] int32_t ndim() const { return in_.layout.ndim; }
   [[nodiscard]] int32_t naxes() const { return axes_.count; }
-  [[nodiscard]] PlanBook::Counts counts() const;
+  [[nodiscard]] PlanSet::Counts counts() const;
   // Calls of run_fused that the backend took in one go.
   [[nodiscard]] int64_t taken() const noexcept { return taken_.load(std::memory_order_relaxed); }
 
@@ -57,7 +57,7 @@ class FftPlan final : public Object {
             Stream* stream) const;
   [[nodiscard]] int64_t rows_at_once(const Map& load, const Map& store) const;
   [[nodiscard]] FftCall call(const Layout& in, const Layout& out, bool inverse) const;
-  // Of some rows of what was planned, or all.
+  // Transforms some rows of the planned shape, or all.
   void transform(const Array& a, const Array& dst, bool inverse, FftNorm norm, Stream* stream) const;
 
   Kind kind_;
@@ -65,7 +65,7 @@ class FftPlan final : public Object {
   Device device_;
   FftAxes axes_;
   Side in_, out_;
-  std::shared_ptr<PlanBook> book_;
+  std::shared_ptr<PlanSet> plan_set_;
   mutable std::atomic<int64_t> taken_{0};
 };
 

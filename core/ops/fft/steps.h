@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What transforms are put together from: extents that were left open, inputs of the right size and type.
+// Steps of transforms: extents that the caller left open, inputs of the right size and type.
 #pragma once
 
 #include "backend/fft.h"
@@ -11,8 +11,9 @@ namespace arr {
 DType fft_precision(DType d);
 DType complex_of(DType real);
 
-// Fills in what was left open; `half`: the array has n / 2 + 1 of the n elements along the last axis.
-void settle_extents(const Array& a, FftAxes* axes, bool half);
+// Fills in extents that the caller left open. half: the array has n / 2 + 1 of the n elements along the last
+// axis.
+void resolve_extents(const Array& a, FftAxes* axes, bool half);
 
 // Contiguous in the order in memory of `like`.
 Layout ordered_as(const Layout& like, std::span<const int64_t> shape, int64_t item);
@@ -20,8 +21,8 @@ Layout ordered_as(const Layout& like, std::span<const int64_t> shape, int64_t it
 // The array in that type, with `wanted` elements along each of the axes.
 Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream);
 
-// Fails where there is no memory for the result of that many elements along the axes: before its input is
-// padded with zeros, which takes time.
+// Throws where there is no memory for a result of that many elements along the axes. Called before the input
+// is padded with zeros, which takes time.
 void check_room(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream);
 
 // The factor of a transform of the extents that the axes have.

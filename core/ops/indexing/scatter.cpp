@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t most_arrays = Program::max_inputs;  // with their constants; most indices share these
 
-// The indices of a call, one per axis, and the shape that they and the axes behind them make.
+// The indices of a call, one per axis, and the shape of them and of the axes after them.
 struct Places {
   Layout indexed;  // that the indices broadcast to
   Layout shape;    // with the rest of the array's axes; strides are the array's there, else 0
@@ -33,7 +33,7 @@ Places places_of(const Array& a, std::span<const Array* const> indices) {
   Places p;
   for (int32_t k = 0; k < n; ++k) {
     const Array& index = *indices[static_cast<size_t>(k)];
-    if (kind(index.dtype) != DKind::INT && kind(index.dtype) != DKind::UINT) {
+    if (!is_integer(index.dtype)) {
       fail(ARR_E_DTYPE, "argument indices: array ", k, " is of ", name(index.dtype), ", expected integers");
     }
     if (k == 0) {
@@ -44,7 +44,7 @@ Places places_of(const Array& a, std::span<const Array* const> indices) {
   }
   if (p.indexed.ndim + a.layout.ndim - n > max_ndim) {
     fail(ARR_E_SHAPE, "argument indices: ", p.indexed.ndim, " dimensions and ", a.layout.ndim - n,
-         " behind them, at most ", max_ndim, " together");
+         " after them, at most ", max_ndim, " together");
   }
   p.shape.ndim = 0;
   for (int32_t i = 0; i < p.indexed.ndim; ++i) {
@@ -59,13 +59,9 @@ Places places_of(const Array& a, std::span<const Array* const> indices) {
 }
 
 void check_fits(const Array& b, const Layout& shape) {
-  const Layout& l = b.layout;
-  const int32_t lead = shape.ndim - l.ndim;
-  bool fits = lead >= 0;
-  for (int32_t i = 0; fits && i < l.ndim; ++i) fits = l.shape[i] == 1 || l.shape[i] == shape.shape[i + lead];
-  if (!fits) {
-    fail(ARR_E_SHAPE, "argument b: shape ", l.text(), " does not broadcast to the places, of shape ",
-         shape.text());
+  if (!broadcasts_to(b.layout, shape)) {
+    fail(ARR_E_SHAPE, "argument b: shape ", b.layout.text(),
+         " does not broadcast to the indexed elements, of shape ", shape.text());
   }
 }
 
@@ -127,7 +123,8 @@ struct PlaceProgram {
     if (values >= 0) b.output(values);
     return b.finish();
   }
-  // What tells the program of a vector's elements and an array of values apart; 0: another, built each time.
+  // The key of the program for a vector's elements and an array of values; 0: another program, built each
+  // time.
   [[nodiscard]] uint64_t key() const {
     const Index& i = indices[0];
     if (indices.size() != 1 || i.extent != 0 || constant.dtype != DType::none) return 0;
@@ -144,7 +141,7 @@ struct Operands {
     if (arrays.size() == most_arrays) {
       fail(ARR_E_UNSUPPORTED, "argument nindices: more than ", most_arrays, " arrays");
     }
-    // Axes behind those of the shape are 0: the indices do not change there.
+    // The strides of axes after those of the indices are 0: the indices do not change there.
     std::fill_n(strides[arrays.size()], max_ndim, 0);
     broadcast_strides(x.layout, shape, strides[arrays.size()]);
     arrays.push_back(&x);
@@ -182,7 +179,7 @@ void check_operands(const OpInfo& op, const Array& a, std::span<const Array* con
 }  // namespace
 
 uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream) {
-  static auto* plain = new KeptPrograms;
+  static auto* programs = new ProgramCache;
   auto build = [&] {
     ProgramBuilder b;
     int32_t node = b.cast(b.input(x.dtype), DType::int64_);
@@ -192,7 +189,7 @@ uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream) {
   };
   BoundProgram own;
   if (plus != 0) own = build();
-  const BoundProgram& p = plus != 0 ? own : plain->get(static_cast<uint64_t>(x.dtype), build);
+  const BoundProgram& p = plus != 0 ? own : programs->get(static_cast<uint64_t>(x.dtype), build);
   std::array<Input, 2> inputs = {Input{&x, {}, false}, Input{}};
   if (plus != 0) inputs[1].scalar = p.immediates[0];
   constexpr DType d = DType::uint64_;
@@ -262,14 +259,14 @@ void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> in
   } else if (b != nullptr) {
     map.constant = f.inputs[1].scalar;
   }
-  static auto* kept = new KeptPrograms;
+  static auto* programs = new ProgramCache;
   const uint64_t key = map.key();
   BoundProgram own;
   if (key == 0) own = map.build();
   Scatter s;
   s.target = &a;
   s.shape = p.shape;
-  s.map = key == 0 ? &own : &kept->get(key, [&] { return map.build(); });
+  s.map = key == 0 ? &own : &programs->get(key, [&] { return map.build(); });
   s.combine = &single_op(op, {types, b == nullptr ? size_t{1} : size_t{2}}, out);
   s.arrays = operands.arrays;
   s.strides = operands.strides;

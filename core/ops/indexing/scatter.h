@@ -14,7 +14,7 @@ struct Scatter {
   const BoundProgram* map = nullptr;  // of the arrays: offset, values
   const Program* combine = nullptr;   // of the old element and the values
   std::span<const Array* const> arrays;
-  const Array* table = nullptr;                  // a vector to look up in, the map's input behind the arrays
+  const Array* table = nullptr;                  // a vector to look up in, the map's input after the arrays
   const int64_t (*strides)[max_ndim] = nullptr;  // of each array over the shape
 };
 // The arrays share no memory with the target.

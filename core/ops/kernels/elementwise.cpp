@@ -15,7 +15,7 @@ ElementwiseKernel::ElementwiseKernel(std::vector<UserParam> in, std::vector<User
       indexes_(mentions(code_.operation, "_ind") || mentions(pieces_.preamble, "_ind")),
       ordered_(indexes_ || mentions(code_.operation, "i") || mentions(pieces_.preamble, "i")) {}
 
-// Of one call: arrays, the shape they broadcast to, and the loop's dimensions.
+// The plan of one call: arrays, the shape they broadcast to, and the loop's dimensions.
 struct ElementwiseKernel::Plan {
   std::vector<Ref<Array>> made;      // outputs that the call allocates
   std::vector<const Array*> arrays;  // of every parameter, nullptr for numbers

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What users' kernels share: binding of placeholders, the text in front, compiled variants, packing.
+// The common part of users' kernels: binding of placeholders, the text before them, compiled variants,
+// packing.
 #include "ops/kernels/kernel.h"
 
 #include <cstring>
@@ -31,7 +32,7 @@ UserKernel::UserKernel(std::vector<UserParam> in, std::vector<UserParam> out, Pi
   for (char c : n) {
     good = good && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_');
   }
-  if (!good) fail(ARR_E_ARGUMENT, "argument name: \"", n, "\" is no name of a function");
+  if (!good) fail(ARR_E_ARGUMENT, "argument name: \"", n, "\" is not the name of a function");
 }
 
 std::string UserKernel::source() const {

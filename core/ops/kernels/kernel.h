@@ -21,12 +21,12 @@ struct UserParam {
   std::string placeholder;
   bool raw = false;  // indexed by the user's code
 };
-// Errors tell the argument and the column.
+// Errors name the argument and the column.
 std::vector<UserParam> parse_params(std::string_view text, const char* argument);
-// Whether the code has this identifier, outside of comments and strings.
+// True if the code has this identifier, outside of comments and strings.
 bool mentions(std::string_view code, std::string_view identifier);
 
-// How the code reaches the argument of a parameter.
+// How the code accesses the argument of a parameter.
 enum class Reach : uint8_t { scalar, raw, contiguous, uniform, strided };
 struct UserArgument {
   Reach reach = Reach::scalar;
@@ -54,7 +54,7 @@ class Packed {
   std::vector<KernelArgument> list_;
 };
 
-// What all kernels of users share: parameters, options, the compiled variants.
+// The common part of users' kernels: parameters, options, the compiled variants.
 class UserKernel : public Object {
  public:
   struct Pieces {
@@ -90,14 +90,14 @@ class UserKernel : public Object {
   }
   // The kernel's name in the text: the user's may be one that CUDA has, such as norm.
   [[nodiscard]] std::string entry() const { return "arr_kernel_" + pieces_.name; }
-  // The text in front of a kernel: helper types, placeholders, the user's preamble.
+  // The text before a kernel: helper types, placeholders, the user's preamble.
   [[nodiscard]] std::string head(const Call& c, std::string_view more_types) const;
   // "float x" and so on, as a kernel's parameter.
   [[nodiscard]] std::string declaration(const Call& c, size_t k) const;
   // Packs the parameters of the user's: numbers, addresses of arrays, descriptions of raw ones. q: where
   // they are used.
   void pack(const Call& c, std::span<const Array* const> arrays, const Queue& q, Packed* packed) const;
-  // What tells one variant of the text from another, beside what the caller adds.
+  // The key of a variant of the text, to which the caller adds.
   [[nodiscard]] static std::string key_of(const Call& c);
 
   const std::vector<UserParam> in_, out_;
@@ -151,7 +151,7 @@ class ReductionKernel final : public UserKernel {
   void make_outputs(Call& c, Plan* p, bool keepdims, Stream* stream) const;
   [[nodiscard]] Lists lists(const Call& c, const Plan& p) const;
   [[nodiscard]] std::string text(const Call& c, const Plan& p) const;
-  [[nodiscard]] std::string kernel_text(const Plan& p, const Lists& l, bool first, bool last) const;
+  [[nodiscard]] std::string kernels(const Plan& p, const Lists& l) const;
   const Code code_;
 };
 

@@ -71,7 +71,7 @@ class List {
         if (d.bytes != 0 && type == d.name) p.dtype = d.dtype;
       }
       if (p.dtype == DType::none) {
-        error(start_, text("\"", type, "\" is no dtype, and a placeholder has one letter"));
+        error(start_, text("\"", type, "\" is not a dtype, and a placeholder has one letter"));
       }
     }
     p.name = std::string(word("a name"));
@@ -109,7 +109,7 @@ bool mentions(std::string_view code, std::string_view identifier) {
       for (++at; at < code.size() && code[at] != c; ++at) at += code[at] == '\\' ? size_t{1} : size_t{0};
       ++at;
     } else {
-      // A number's letters, as in 1e5f, are no name.
+      // A number's letters, as in 1e5f, are not a name.
       bool number = c >= '0' && c <= '9';
       for (++at; number && at < code.size() && is_word(code[at]); ++at) {
       }

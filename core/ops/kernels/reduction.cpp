@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Users' reductions: which axes, the text of the kernels, parts of long reductions, the launches.
+// Users' reductions: axes, the text of the kernels, parts of long reductions, launches.
 #include <algorithm>
 #include <array>
 
 #include "ops/engine/create.h"
 #include "ops/kernels/kernel.h"
+#include "user_reduction.h"
+#include "user_tree.h"
 
 namespace arr {
 
@@ -17,23 +19,24 @@ ReductionKernel::ReductionKernel(std::vector<UserParam> in, std::vector<UserPara
   }
 }
 
-// Of one call.
+// The arrays, the loop and the division of one call.
 struct ReductionKernel::Plan {
   std::vector<Ref<Array>> made;      // outputs that the call allocates
   std::vector<const Array*> arrays;  // of every parameter, nullptr for numbers
-  Layout shape;                      // that the inputs broadcast to
+  Layout shape;                      // the inputs' broadcast shape
   uint32_t axes = 0;
   Iteration loop;  // kept dimensions, then reduced ones; its operands are the arrays that are not raw
   int32_t kept = 0;
-  std::array<int32_t, Program::max_inputs> slot{};  // which operand of the loop a parameter is
-  std::vector<uint32_t> follows;  // of every parameter: dimensions whose elements lie behind each other
+  std::array<int32_t, Program::max_inputs> slot{};  // the operand of the loop for each parameter
+  std::vector<uint32_t>
+      follows;  // for each parameter, the dimensions along which its elements are contiguous
   int64_t outputs = 1, reduced = 1;
   int32_t lanes = 1;   // threads that take the elements of an output, or of a part of it, in turn
   bool tree = false;   // whether lanes join their results at once
-  int64_t parts = 1;   // of a long reduction
-  int64_t bytes = -1;  // of the type that is reduced; -1: a type of the user's
-  int64_t taken = 0;   // bytes of inputs for each element
-  // Results for each output that a second kernel joins, where it is more than one.
+  int64_t parts = 1;   // into which a long reduction is divided
+  int64_t bytes = -1;  // of the reduced type; -1: a user's type
+  int64_t taken = 0;   // bytes of input per element
+  // The number of results per output, which a second kernel joins if there are several.
   [[nodiscard]] int64_t pieces() const { return tree ? parts : parts * lanes; }
 
   void arrange(const std::vector<UserArgument>& as, size_t nin, bool keepdims);
@@ -98,14 +101,14 @@ void ReductionKernel::Plan::arrange(const std::vector<UserArgument>& as, size_t 
   }
 }
 
-// Whether neighbours in memory belong to different outputs.
+// Returns whether neighbours in memory belong to different outputs.
 bool ReductionKernel::Plan::by_columns() const {
   if (kept == 0 || kept == loop.ndim || outputs < 32) return false;
   const int64_t* by = loop.strides[0];
   return std::abs(by[kept - 1]) < std::abs(by[loop.ndim - 1]);
 }
 
-// How many threads and parts an output gets.
+// Chooses the numbers of threads and of parts per output.
 void ReductionKernel::Plan::divide(bool synchronous) {
   constexpr int64_t few_outputs = 64, column_part = 64, most_rows = 65535;
   if (by_columns()) {
@@ -115,8 +118,8 @@ void ReductionKernel::Plan::divide(bool synchronous) {
     }
     return;
   }
-  // Where a block's threads run in one of the host's, waiting for each other would only cost time; a few of
-  // them become a vector, and a part stays in the first cache for those that follow one by one.
+  // On the host one thread runs all threads of a block, so that waiting for each other would only cost time.
+  // A few lanes become a vector, and a part stays in the first-level cache for contiguous elements.
   tree = !synchronous;
   if (tree && reduced >= 64) lanes = 256;
   if (!tree && bytes > 0 && reduced >= 512) lanes = 16;
@@ -129,84 +132,58 @@ void ReductionKernel::Plan::divide(bool synchronous) {
 
 namespace {
 
-// Splits index `from` into prefix0, prefix1 ... over dims dimensions whose extents are arr_l.arr_shape[first
-// ...].
-std::string split(const char* indent, const char* from, const char* prefix, int32_t first, int32_t dims) {
-  std::string out = text(indent, "long long ", prefix, "r = ", from, ";\n");
-  for (int32_t d = dims; d-- > 0;) {
-    std::string extent = text("arr_l.arr_shape[", first + d, "]");
-    out += d == 0 ? text(indent, "const long long ", prefix, "0 = ", prefix, "r;\n")
-                  : text(indent, "const long long ", prefix, "q", d, " = ", prefix, "r / ", extent, ", ",
-                         prefix, d, " = ", prefix, "r - ", prefix, "q", d, " * ", extent, ";\n", indent,
-                         prefix, "r = ", prefix, "q", d, ";\n");
-  }
-  return out;
+// "arr_offset<2, 0, 5, 8>(arr_l, arr_x)": the offset of argument k at indices of the dimensions from `first`
+// on.
+std::string offset(size_t k, int32_t first, uint32_t follows, DType dtype, const char* indices) {
+  return text("arr_offset<", k, ", ", first, ", ", follows, ", ", item_size(dtype), ">(arr_l, ", indices,
+              ")");
 }
-
-// A step to the next element in memory stands there as a number: neighbouring threads' loads become one.
-std::string offset(const char* prefix, size_t k, int32_t first, int32_t dims, uint32_t follows, DType dtype) {
-  std::string out;
-  for (int32_t d = 0; d < dims; ++d) {
-    const bool next = (follows >> (first + d) & 1U) != 0;
-    out += text(" + ", prefix, d, " * ",
-                next ? text(item_size(dtype), "LL") : text("arr_l.arr_strides[", k, "][", first + d, "]"));
-  }
-  return out;
-}
-
-constexpr const char* joined = R"(  if (arr_lanes > 1) {
-    __shared__ ulonglong2 arr_memory[(arr_lanes * sizeof(arr_R) + 15) / 16];
-    arr_R* arr_all = (arr_R*)arr_memory;
-    const int arr_t = threadIdx.x;
-    arr_all[arr_t] = arr_s;
-    __syncthreads();
-    for (int arr_d = arr_lanes / 2; arr_d > 0; arr_d >>= 1) {
-      if (arr_t < arr_d) arr_all[arr_t] = arr_user_join(arr_all[arr_t], arr_all[arr_t + arr_d]);
-      __syncthreads();
-    }
-    arr_s = arr_all[0];
-  }
-)";
 
 }  // namespace
 
-// What a call's types and layout put into the text.
+// The parts of the text that depend on a call's types and layout.
 struct ReductionKernel::Lists {
   std::string params;                  // of the kernels
+  std::string members, values;         // of arr_call, and its initialiser
   std::string map_params, map_args;    // elements of the inputs, numbers, raw arrays
   std::string post_params, post_args;  // the outputs, numbers, raw arrays
-  std::string offsets;                 // where an output's inputs begin
 };
 
 ReductionKernel::Lists ReductionKernel::lists(const Call& c, const Plan& p) const {
   Lists l;
   std::string elements, element_args, shared, shared_args;
   l.params = "const long long arr_outputs, const long long arr_reduced";
+  l.members = "  const arr_layout& arr_l;\n";
+  l.values = "arr_l";
   for (size_t k = 0; k < c.as.size(); ++k) {
     const std::string& name = param(k).name;
     const char* t = user_type(c.as[k].dtype);
-    l.params += arr::text(", ", declaration(c, k));
+    const std::string d = declaration(c, k);
+    l.params += arr::text(", ", d);
     if (c.as[k].reach != Reach::strided) {
-      // Numbers and raw arrays are seen by the map and by what comes last.
-      const std::string d = declaration(c, k);
-      const char* by = c.as[k].reach == Reach::raw ? "& " : " ";
-      shared += arr::text(", ", d.substr(0, d.rfind(' ')), by, name);
+      // The map and the post-processing both see numbers and raw arrays.
+      const std::string reference =
+          arr::text(d.substr(0, d.rfind(' ')), c.as[k].reach == Reach::raw ? "& " : " ", name);
+      l.members += arr::text("  ", reference, ";\n");
+      l.values += arr::text(", ", name);
+      shared += arr::text(", ", reference);
       shared_args += arr::text(", ", name);
-    } else if (k < nin()) {
+      continue;
+    }
+    l.members += arr::text("  ", d, ";\n");
+    l.values += arr::text(", arr_p_", name);
+    const std::string base = offset(k, 0, p.follows[k], c.as[k].dtype, "arr_x");
+    if (k < nin()) {
       elements += arr::text(", const ", t, "& ", name);
-      element_args +=
-          arr::text(", *(const ", t, "*)(arr_b_", name,
-                    offset("arr_y", k, p.kept, p.loop.ndim - p.kept, p.follows[k], c.as[k].dtype), ")");
-      l.offsets += arr::text("    const char* arr_b_", name, " = (const char*)arr_p_", name,
-                             offset("arr_x", k, 0, p.kept, p.follows[k], c.as[k].dtype), ";\n");
+      element_args += arr::text(", *(const ", t, "*)((const char*)arr_p_", name, " + ", base, " + ",
+                                offset(k, p.kept, p.follows[k], c.as[k].dtype, "arr_y"), ")");
     } else {
       l.post_params += arr::text(", ", t, "& ", name);
-      l.post_args += arr::text(", *(", t, "*)((char*)arr_p_", name,
-                               offset("arr_x", k, 0, p.kept, p.follows[k], c.as[k].dtype), ")");
+      l.post_args += arr::text(", *(", t, "*)((char*)arr_p_", name, " + ", base, ")");
     }
   }
   l.params += ", const arr_layout arr_l, arr_R* arr_partial, const long long arr_parts";
-  // There is an element at least: an input is an array.
+  // One input at least is an array, so there is an element.
   l.map_params = (elements + shared).substr(2);
   l.map_args = (element_args + shared_args).substr(2);
   l.post_params += shared;
@@ -215,10 +192,10 @@ ReductionKernel::Lists ReductionKernel::lists(const Call& c, const Plan& p) cons
 }
 
 std::string ReductionKernel::text(const Call& c, const Plan& p) const {
-  std::string type = code_.type.empty() ? user_type(c.as[nin()].dtype) : code_.type;
+  const std::string type = code_.type.empty() ? user_type(c.as[nin()].dtype) : code_.type;
   const Lists l = lists(c, p);
-  int32_t dims = std::max(p.loop.ndim, 1);
-  std::string post = code_.post.empty() ? arr::text(param(nin()).name, " = a") : code_.post;
+  const int32_t dims = std::max(p.loop.ndim, 1);
+  const std::string post = code_.post.empty() ? arr::text(param(nin()).name, " = a") : code_.post;
   std::string out =
       head(c, arr::text(code_.map, " ", code_.reduce, " ", code_.post, " ", type)) +
       arr::text("typedef ", type, " arr_R;\ntypedef arr_R _type_reduce;\n",
@@ -228,56 +205,43 @@ std::string ReductionKernel::text(const Call& c, const Plan& p) const {
                 "{ return (arr_R)(\n", code_.reduce, "\n); }\n",
                 "ARR_USER arr_R arr_user_identity() { return (arr_R)(\n", code_.identity, "\n); }\n",
                 "ARR_USER void arr_user_post(const arr_R& a", l.post_params, ") {\n", post, "\n;\n}\n");
-  // One kernel, or two: pieces of the elements, then the pieces' results.
-  out += kernel_text(p, l, true, p.pieces() == 1);
-  return p.pieces() == 1 ? out : out + kernel_text(p, l, false, true);
-}
-
-// first: elements are reduced, else the pieces' results; last: the outputs are written, else such results.
-std::string ReductionKernel::kernel_text(const Plan& p, const Lists& l, bool first, bool last) const {
-  const bool lanes = first && p.lanes > 1;
-  std::string out = arr::text(
-      "extern \"C\" __global__ void ", entry(), first ? "" : "_arr_join", "(", l.params, ") {\n",
-      "  const int arr_lanes = ", first ? p.lanes : 1, ", arr_lane = ", lanes ? "threadIdx.x" : "0", ";\n",
-      "  const long long arr_o = ", lanes ? "blockIdx.x" : "(long long)blockIdx.x * blockDim.x + threadIdx.x",
-      ";\n", "  arr_R arr_s = arr_user_identity();\n  if (arr_o < arr_outputs) {\n");
-  if (first) {
-    out += split("    ", "arr_o", "arr_x", 0, p.kept) + l.offsets;
-    out +=
-        "    const long long arr_part = (arr_reduced + arr_parts - 1) / arr_parts;\n"
-        "    const long long arr_from = blockIdx.y * arr_part;\n"
-        "    const long long arr_end = arr_from + arr_part < arr_reduced ? arr_from + arr_part : "
-        "arr_reduced;\n"
-        "    long long arr_i = arr_from;\n";
-    // All lanes together as long as there are elements for all.
-    const std::string take = split("      ", "arr_j", "arr_y", p.kept, p.loop.ndim - p.kept) +
-                             "      arr_s = arr_user_join(arr_s, arr_user_map(" + l.map_args + "));\n    }\n";
-    out +=
-        "    for (; arr_i + arr_lanes <= arr_end; arr_i += arr_lanes) {\n"
-        "      const long long arr_j = arr_i + arr_lane;\n" +
-        take;
-    if (lanes) {
-      out +=
-          "    if (arr_i + arr_lane < arr_end) {\n      const long long arr_j = arr_i + arr_lane;\n" + take;
-    }
-    out += arr::text("  }\n", lanes && p.tree ? joined : "");
+  const bool tree = p.tree && p.lanes > 1;
+  out +=
+      arr::text("constexpr int arr_kept = ", p.kept, ", arr_reduced_dims = ", p.loop.ndim - p.kept,
+                ", arr_lanes = ", p.lanes, ";\nconstexpr bool arr_tree = ", p.tree ? "true" : "false", ";\n");
+  if (tree) {
+    out.append(user::user_tree, user::user_tree_size);
   } else {
-    out +=
-        arr::text("    for (long long arr_j = 0; arr_j < arr_parts * ", p.tree ? 1 : p.lanes, "; ++arr_j)\n",
-                  "      arr_s = arr_user_join(arr_s, arr_partial[arr_j * arr_outputs + arr_o]);\n  }\n");
+    out += "ARR_USER const arr_R& arr_block_reduce(const arr_R& arr_s) { return arr_s; }\n";
   }
-  const char* one = p.tree ? "arr_lane == 0 && " : "";
-  if (!last) {
-    return out + arr::text("  if (", one, "arr_o < arr_outputs) arr_partial[(blockIdx.y * ",
-                           p.tree ? "1LL" : "(long long)arr_lanes + arr_lane",
-                           ") * arr_outputs + arr_o] = arr_s;\n}\n");
-  }
-  return out + arr::text("  if (", one, "arr_o < arr_outputs) {\n") +
-         split("    ", "arr_o", "arr_x", 0, p.kept) +
-         arr::text("    arr_user_post(arr_s", l.post_args, ");\n  }\n}\n");
+  out.append(user::user_reduction, user::user_reduction_size);
+  return out + kernels(p, l);
 }
 
-// What is reduced: the inputs' common shape and the axes.
+// The call's arguments, and one kernel, or two: for pieces of the elements, then for the pieces' results.
+std::string ReductionKernel::kernels(const Plan& p, const Lists& l) const {
+  const bool single = p.pieces() == 1;
+  std::string out = arr::text("struct arr_call {\n", l.members,
+                              "  __device__ __forceinline__ arr_R arr_element(const arr_indices<arr_kept>& "
+                              "arr_x, long long arr_j) const "
+                              "{\n    const arr_indices<arr_reduced_dims> arr_y = arr_split<arr_kept, "
+                              "arr_reduced_dims>(arr_l, arr_j);\n"
+                              "    return arr_user_map(",
+                              l.map_args,
+                              ");\n  }\n  __device__ __forceinline__ void arr_finish(const arr_R& arr_s, "
+                              "const arr_indices<arr_kept>& "
+                              "arr_x) const {\n    arr_user_post(arr_s",
+                              l.post_args, ");\n  }\n};\nextern \"C\" __global__ void ", entry(), "(",
+                              l.params, ") {\n  const arr_call arr_c = {", l.values,
+                              "};\n  arr_reduce_elements<", single ? "true" : "false",
+                              ">(arr_c, arr_outputs, arr_reduced, arr_partial, arr_parts);\n}\n");
+  if (single) return out;
+  return out + arr::text("extern \"C\" __global__ void ", entry(), "_arr_join(", l.params,
+                         ") {\n  const arr_call arr_c = {", l.values,
+                         "};\n  arr_reduce_partials(arr_c, arr_outputs, arr_partial, arr_parts);\n}\n");
+}
+
+// Plans the reduction: the inputs' common shape and the axes.
 ReductionKernel::Plan ReductionKernel::plan(const Call& c, std::span<const Input> args, int32_t naxes,
                                             const int32_t* axes) const {
   Plan p;
@@ -344,7 +308,7 @@ std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_
   packed.add_bytes(&partial_address, sizeof partial_address,
                    {partial ? partial->data() : nullptr, p.outputs * pieces * p.bytes});
   packed.add(p.parts);
-  // On the host threads without an output cost as much as others.
+  // On the host, threads without an output cost as much as others.
   const int32_t join = !p.tree && p.outputs < 64 ? 1 : 64;
   const int32_t block = p.lanes > 1 ? p.lanes : 64;
   const int64_t grid[3] = {checked::ceil_div(p.outputs, block / p.lanes), p.parts, 1},

@@ -10,7 +10,7 @@ namespace arr {
 
 namespace {
 
-// The shape of an array with the same elements; gives how many dimensions it has.
+// The shape of an array with the same elements. Returns the number of dimensions.
 int32_t shape_of(const TexelsFormat& f, int64_t* shape) {
   std::reverse_copy(f.extent, f.extent + f.ndim, shape);
   if (f.channels > 1) shape[f.ndim] = f.channels;

@@ -17,7 +17,7 @@ Ref<Array> identity_like(const Array& a, Stream* stream) {
   return copy(*one->view(broadcast_to(one->layout, a.layout.dims())), Order::C, stream);
 }
 
-// Where the chain of matrices i .. j is split, for every i < j: the classical dynamic programme over
+// Finds the best split of the chain of matrices i .. j for every i < j: the classical dynamic programme over
 // lengths (Godbole 1973; Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, chapter 15.2).
 class Chain {
  public:

@@ -14,7 +14,7 @@ constexpr const char* names[] = {"DEFAULT", "PEDANTIC", "FLOAT16", "BFLOAT16", "
 constexpr uint32_t bit(MatmulCompute c) { return 1U << static_cast<uint32_t>(c); }
 constexpr uint32_t always = bit(MatmulCompute::standard) | bit(MatmulCompute::pedantic);
 
-// What goes with a dtype, as bits; 0 where cuBLAS does not multiply it.
+// The compute types of a dtype, as bits; 0 where cuBLAS does not multiply it.
 uint32_t choices(DType d) {
   switch (d) {
     case DType::float16_:
@@ -37,13 +37,13 @@ uint32_t choices_of(DType d) {
   return all;
 }
 
-// 1 more than what was chosen; 0: nothing was.
+// The chosen type plus 1; 0 without a choice.
 std::atomic<int32_t>& chosen(DType d) {
   static std::atomic<int32_t> all[dtype_limit];
   return all[static_cast<size_t>(d)];
 }
 
-bool tf32_asked() {
+bool tf32_requested() {
   static const bool on = environment_flag("ARR_TF32");
   return on;
 }
@@ -53,7 +53,7 @@ bool tf32_asked() {
 MatmulCompute matmul_compute(DType d) {
   const int32_t c = chosen(d).load(std::memory_order_relaxed);
   if (c != 0) return static_cast<MatmulCompute>(c - 1);
-  const bool tf32 = (choices(d) & bit(MatmulCompute::tf32)) != 0 && tf32_asked();
+  const bool tf32 = (choices(d) & bit(MatmulCompute::tf32)) != 0 && tf32_requested();
   return tf32 ? MatmulCompute::tf32 : MatmulCompute::standard;
 }
 
@@ -65,7 +65,7 @@ MatmulCompute matmul_compute_of(DType d) {
 void set_matmul_compute(DType d, int32_t number) {
   const uint32_t all = choices_of(d);
   if (number < ARR_COMPUTE_DEFAULT || number > ARR_COMPUTE_TF32) {
-    fail(ARR_E_ARGUMENT, "argument compute: ", number, " is none of ARR_COMPUTE_...");
+    fail(ARR_E_ARGUMENT, "argument compute: ", number, " is not one of ARR_COMPUTE_...");
   }
   if ((all >> static_cast<uint32_t>(number) & 1U) == 0) {
     fail(ARR_E_ARGUMENT, "argument compute: products of ", name(d), " are not computed by ARR_COMPUTE_",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What cuBLAS computes products of matrices in: one choice of the process for each dtype.
+// The type in which cuBLAS computes products of matrices: one choice of the process for each dtype.
 #pragma once
 
 #include "backend/matmul.h"
 
 namespace arr {
 
-// Of any dtype: of those that cuBLAS does not multiply, standard.
+// For any dtype; standard for those that cuBLAS does not multiply.
 MatmulCompute matmul_compute(DType d);
 
 // ARR_E_DTYPE for a dtype that cuBLAS does not multiply.

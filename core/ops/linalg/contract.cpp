@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A product of labelled arrays as a stack of matrix products. Labels are of four kinds: in both operands and
 // the result (the stack), in one operand and the result (rows, columns), in both operands alone (summed).
-// Labels of a kind whose strides follow one from the other are one dimension; what is left over of rows and
-// columns joins the stack, and only what cannot be told in strides is copied.
+// Labels of a kind whose strides merge are one dimension. Further dimensions of rows and columns join the
+// stack. Only operands that strides cannot describe are copied.
 #include "ops/linalg/contract.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ Dimension dimension(const Labelled& extents, const Labelled& strides, const Labe
   return {size_of(extents, group), stride(strides, group.back())};
 }
 
-// Whether BLAS takes a matrix of these dimensions: one of them contiguous, the other far enough apart.
+// True if BLAS takes a matrix of these dimensions: one of them contiguous, the other far enough apart.
 bool is_blas_matrix(const Dimension& r, const Dimension& c, int64_t item) {
   auto fits = [item](const Dimension& inner, const Dimension& outer) {
     const bool line = inner.extent == 1 || inner.stride == item;
@@ -102,7 +102,7 @@ class Contraction {
       if (!has(a.labels, l)) columns_.push_back(l);
     }
   }
-  // Whether there is more than a stack of inner products or of single products to do.
+  // True if there is more than a stack of inner products or of single products to do.
   [[nodiscard]] bool is_matrix_product() const {
     return !sum_.empty() && size_of(a_, rows_) * size_of(b_, columns_) != 1;
   }

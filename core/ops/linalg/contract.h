@@ -27,7 +27,7 @@ Ref<Array> contract(const Labelled& a, const Labelled& b, const Labels& out, DTy
 Ref<Array> multiply_and_sum(std::span<const Labelled> operands, const Labels& out, DType dtype,
                             Stream* stream);
 
-// The axes in that order, summed in dtype over what it leaves out.
+// The axes in that order. The other axes are summed in dtype.
 Ref<Array> sum_to(const Labelled& a, const Labels& out, DType dtype, Stream* stream);
 
 // A view whose axes have the labels of `out`, of extent 1 where the operand lacks one.

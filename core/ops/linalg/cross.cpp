@@ -41,8 +41,8 @@ Ref<Array> cross(const Array& a, const Array& b, int32_t axisa, int32_t axisb, i
   const bool x3 = x->layout.shape[x->layout.ndim - 1] == 3, y3 = y->layout.shape[y->layout.ndim - 1] == 3;
   Ref<Array> u[3], v[3];
   for (int64_t i = 0; i < 3; ++i) {
-    if (i < 2 || x3) u[i] = place(*x, -1, i);
-    if (i < 2 || y3) v[i] = place(*y, -1, i);
+    if (i < 2 || x3) u[i] = index_axis(*x, -1, i);
+    if (i < 2 || y3) v[i] = index_axis(*y, -1, i);
   }
   const DType type = promote(a.dtype, b.dtype);
   if (type == DType::bool_) fail(ARR_E_DTYPE, "argument a: cross is not defined for bool");
@@ -62,7 +62,7 @@ Ref<Array> cross(const Array& a, const Array& b, int32_t axisa, int32_t axisb, i
   shape.shape[shape.ndim++] = 3;
   const int32_t to = normalize_axis(shape.ndim, axisc, "axisc");
   Ref<Array> out = empty(type, shape.dims(), Order::C, device, stream);
-  Ref<Array> c[3] = {place(*out, -1, 0), place(*out, -1, 1), place(*out, -1, 2)};
+  Ref<Array> c[3] = {index_axis(*out, -1, 0), index_axis(*out, -1, 1), index_axis(*out, -1, 2)};
   if (x3 && y3) {
     write(*c[0], 1, 2);
     write(*c[1], 2, 0);

@@ -43,7 +43,7 @@ Ref<Array> cholesky(const Array& a, bool upper, OnFailure how, Stream* stream) {
   Ref<Array> x = job.matrices(rows_of(a), rows_of(a), d);
   job.call.x = x->data;
   job.run();
-  job.settle(how, "a", {x.get()});
+  job.handle_failures(how, "a", {x.get()});
   clear_triangle(*x, !s.lower, stream);
   return s.flipped ? matrix_transposed(*x) : x;
 }
@@ -70,7 +70,7 @@ std::vector<Ref<Array>> qr(const Array& a, QrMode mode, Stream* stream) {
   if (mode == QrMode::raw) return {matrix_transposed(*x), tau};
   if (job.idle() && q) fill_identity(*q, stream);
   const int32_t rows = a.layout.ndim - 2;
-  Ref<Array> r = triangle(*part(*x, rows, 0, mode == QrMode::complete ? m : least), true, stream);
+  Ref<Array> r = triangle(*slice_axis(*x, rows, 0, mode == QrMode::complete ? m : least), true, stream);
   if (mode == QrMode::r) return {r};
   return {q, r};
 }
@@ -99,10 +99,10 @@ Svd svd(const Array& a, bool vectors, bool full, OnFailure how, Stream* stream) 
   }
   job.run();
   if (!vectors) {
-    job.settle(how, "a", {out.s.get()});
+    job.handle_failures(how, "a", {out.s.get()});
     return out;
   }
-  job.settle(how, "a", {out.s.get(), out.u.get(), out.vh.get()});
+  job.handle_failures(how, "a", {out.s.get(), out.u.get(), out.vh.get()});
   if (job.idle()) {
     fill_identity(*out.u, stream);
     fill_identity(*out.vh, stream);
@@ -123,7 +123,7 @@ Eigen eigh(const Array& a, bool lower, bool vectors, OnFailure how, Stream* stre
   check_square(a, "a");
   const DType d = lapack_type(a.dtype, "a");
   Symmetric s(a, d, lower, stream);
-  // The host looks at that triangle alone, a device whether the whole matrix is finite.
+  // The host reads only that triangle; a device checks that the whole matrix is finite.
   if (a.device().type != ARR_HOST) s.matrix = triangle(*s.matrix, !s.lower, stream);
   LapackCall job(LinalgKind::eigh, d, batch_of(a), a.device(), stream);
   job.call.m = job.call.n = rows_of(a);
@@ -139,7 +139,7 @@ Eigen eigh(const Array& a, bool lower, bool vectors, OnFailure how, Stream* stre
   }
   job.run();
   const Array* both[] = {out.values.get(), vectors ? out.vectors.get() : out.values.get()};
-  job.settle(how, "a", {both[0], both[1]});
+  job.handle_failures(how, "a", {both[0], both[1]});
   return out;
 }
 
@@ -161,7 +161,7 @@ Eigen eig(const Array& a, bool vectors, OnFailure how, Stream* stream) {
   }
   job.run();
   const Array* both[] = {out.values.get(), vectors ? out.vectors.get() : out.values.get()};
-  job.settle(how, "a", {both[0], both[1]});
+  job.handle_failures(how, "a", {both[0], both[1]});
   return out;
 }
 
@@ -211,7 +211,8 @@ Ref<Array> permutation(const Array& pivots, int64_t m, DType d, Stream* stream) 
   Ref<Array> shaped = reshape(*flat, l.dims(), Order::C, stream);
   const int32_t before_last = -2;
   shaped = shaped->view(expand_dims(shaped->layout, {&before_last, 1}, shaped->item()));
-  const Ref<Array> row = along(*part(*iota(m, pivots.device(), stream), 0, 0, m), l.ndim + 1, l.ndim - 1);
+  const Ref<Array> row =
+      broadcastable_vector(*slice_axis(*iota(m, pivots.device(), stream), 0, 0, m), l.ndim + 1, l.ndim - 1);
   return compute({row.get(), shaped.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     return b.cast(b.op(op::equal, in[0], in[1]), d);
   });
@@ -223,9 +224,9 @@ std::vector<Ref<Array>> lu(const Array& a, Stream* stream) {
   const LuFactors f = lu_factor(a, stream);
   const int64_t m = rows_of(a), n = columns_of(a), least = std::min(m, n);
   const int32_t last = a.layout.ndim - 1;
-  Ref<Array> l = triangle(*part(*f.lu, last, 0, least), false, stream);
+  Ref<Array> l = triangle(*slice_axis(*f.lu, last, 0, least), false, stream);
   fill(*diagonals(*l), scalar_of(int64_t{1}), stream);
-  Ref<Array> u = triangle(*part(*f.lu, last - 1, 0, least), true, stream);
+  Ref<Array> u = triangle(*slice_axis(*f.lu, last - 1, 0, least), true, stream);
   return {permutation(*f.pivots, m, real_type(f.lu->dtype), stream), l, u};
 }
 

@@ -32,9 +32,9 @@ Ref<Array> svdvals(const Array& a, OnFailure how, Stream* stream);
 struct Eigen {
   Ref<Array> values, vectors;  // vectors in columns; null where they were not asked for
 };
-// Of symmetric or Hermitian matrices, of which one triangle is read; ascending, real.
+// Eigenvalues of symmetric or Hermitian matrices: real, ascending. One triangle is read.
 Eigen eigh(const Array& a, bool lower, bool vectors, OnFailure how, Stream* stream);
-// Of any; complex.
+// Eigenvalues of any matrices: complex.
 Eigen eig(const Array& a, bool vectors, OnFailure how, Stream* stream);
 
 struct LuFactors {

@@ -74,7 +74,7 @@ Problem problem_of(std::string_view text, std::span<const Array* const> operands
   return p;
 }
 
-// Each label once: an axis that only broadcasts goes away, equal labels are a diagonal.
+// A view with each label once: axes that only broadcast are removed, equal labels select a diagonal.
 Labelled distinct(const Array& a, const Labels& labels, const Extents& extents) {
   Labelled out;
   Layout l;
@@ -94,7 +94,7 @@ Labelled distinct(const Array& a, const Labels& labels, const Extents& extents) 
   return out;
 }
 
-// Sums over what nobody else wants.
+// Sums over labels that are not wanted.
 Labelled reduced(const Labelled& a, const LabelSet& wanted, DType dtype, Stream* stream) {
   Labels kept;
   for (int32_t l : a.labels) {
@@ -136,7 +136,7 @@ double cost_of_one_pass(const std::vector<LabelSet>& sets, const Problem& p) {
   return pass_cost(all, p.out, sets.size(), p.extents);
 }
 
-// Whether all operands go in one pass rather than pair by pair.
+// True if all operands go in one pass rather than pair by pair.
 bool in_one_pass(const std::vector<LabelSet>& sets, const Problem& p, PathMethod method,
                  const Contractions& order) {
   if (sets.size() > pass_most || method == PathMethod::greedy || method == PathMethod::optimal) return false;
@@ -189,7 +189,7 @@ Ref<Array> einsum(std::string_view text, std::span<const Array* const> operands,
         }
       }
     }
-    // An operand may have labels now that only it has and nobody wants.
+    // An operand may now have labels that no other operand and no result has.
     const LabelSet of_a = set_of(a.labels), of_b = set_of(b.labels);
     const Labelled x = reduced(a, wanted | of_b, p.dtype, stream),
                    y = reduced(b, wanted | of_a, p.dtype, stream);

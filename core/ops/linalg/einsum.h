@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What einsum() is made of: subscripts as labels, and the order of contractions.
+// The parts of einsum(): subscripts as labels, and the order of contractions.
 #pragma once
 
 #include <bitset>
@@ -28,7 +28,7 @@ using Extents = std::vector<int64_t>;
 // The order of contractions of pairs.
 struct Contractions {
   struct Step {
-    int32_t a, b;  // places in the list of what is left, a < b; the result goes to its end
+    int32_t a, b;  // positions in the list of remaining operands, a < b; the result is appended
   };
   std::vector<Step> steps;
   double cost = 0;

@@ -26,7 +26,7 @@ Labels term(std::string_view text) {
     if (c == ' ') continue;
     if (c == '.') {
       if (text.substr(i, 3) != "...")
-        fail(ARR_E_ARGUMENT, "argument subscripts: a point that is no ellipsis \"...\"");
+        fail(ARR_E_ARGUMENT, "argument subscripts: a stray '.' (an ellipsis is \"...\")");
       if (std::find(out.begin(), out.end(), ellipsis_mark) != out.end()) {
         fail(ARR_E_ARGUMENT, "argument subscripts: two ellipses in \"", text, "\"");
       }
@@ -58,7 +58,7 @@ Labels spelled_out(const Labels& given, int32_t count) {
   return out;
 }
 
-// Labels that are there once, behind those under ellipses.
+// The labels that appear once, after those of the ellipses.
 Labels implicit_output(const std::vector<Labels>& inputs, int32_t ellipsis) {
   Labels out = spelled_out({ellipsis_mark}, ellipsis);
   for (int32_t label = 0; label < first_ellipsis_label; ++label) {
@@ -74,7 +74,7 @@ void check_output(const std::vector<Labels>& inputs, const Labels& out, std::str
     const int32_t l = out[i];
     if (std::find(out.begin(), out.begin() + static_cast<int64_t>(i), l) !=
         out.begin() + static_cast<int64_t>(i)) {
-      fail(ARR_E_ARGUMENT, "argument subscripts: a label twice in the result \"", text, "\"");
+      fail(ARR_E_ARGUMENT, "argument subscripts: a label is repeated in the result \"", text, "\"");
     }
     const bool found = std::any_of(inputs.begin(), inputs.end(), [l](const Labels& x) {
       return std::find(x.begin(), x.end(), l) != x.end();

@@ -46,7 +46,7 @@ std::vector<Contractions::Step> as_places(const std::vector<Contractions::Step>&
   return out;
 }
 
-// What sets of operands, as bits, are contracted to, and the cheapest way to it.
+// For each set of operands, as bits: the labels that it is contracted to, and the cheapest order.
 class Optimal {
  public:
   Optimal(const std::vector<LabelSet>& operands, const LabelSet& out, const Extents& extents)
@@ -70,7 +70,7 @@ class Optimal {
     }
   }
   [[nodiscard]] double cost() const { return cost_.back(); }
-  // Steps that make a set, by numbers; gives the number of its result.
+  // Appends the steps that contract a set. Returns the number of its result.
   int32_t steps(size_t set, int32_t* fresh, std::vector<Contractions::Step>* out) const {
     if ((set & (set - 1)) == 0) return __builtin_ctzll(set);
     const int32_t x = steps(split_[set], fresh, out), y = steps(set ^ split_[set], fresh, out);
@@ -144,7 +144,7 @@ Contractions optimal_order(const std::vector<LabelSet>& operands, const LabelSet
                            const Extents& extents) {
   if (operands.size() < 2) return {};
   const Optimal all(operands, out, extents);
-  // A cost beyond all numbers is no order.
+  // Infinite costs cannot be compared.
   if (all.cost() == infinite) return greedy_order(operands, out, extents);
   std::vector<Contractions::Step> steps;
   auto fresh = static_cast<int32_t>(operands.size());

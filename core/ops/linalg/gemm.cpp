@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The product by the backend's, with as much of the rest as that does; what is left by one program over it,
-// in place where it can be.
+// The product by the backend, with as much of the epilogue as the backend offers. One program over the
+// product does the rest, in place where possible.
 #include "ops/linalg/gemm.h"
-#include "base/renaming.h"
-
-#include <algorithm>
 
 #include "backend/matmul.h"
+#include "base/renaming.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/reduce.h"
 
@@ -46,7 +44,7 @@ int32_t activated(ProgramBuilder& b, Activation a, int32_t x) {
 bool zero(const std::optional<Factor>& factor) {
   return factor && scalar_value<std::complex<double>>(convert(factor->number, DType::complex128_)) == 0.0;
 }
-// As in BLAS, what is multiplied by a beta of 0 is not looked at: what is not a number there does not count.
+// As in BLAS, an array that is multiplied by a beta of 0 is not read, so nan in it does not count.
 bool adds(const Epilogue& e) { return e.c != nullptr && !zero(e.beta); }
 
 // into: the dtype of an existing array for the results, none for a new one.
@@ -64,7 +62,7 @@ BoundProgram program(DType product, const Epilogue& e, DType into = DType::none)
   x = renaming({{"x", "activation"}}, [&] { return activated(b, e.activation, x); });  // of a complex alpha
   if (into != DType::none && !can_cast(b.dtype(x), into, Casting::same_kind))
     fail(ARR_E_DTYPE, "argument dst: ", name(into), ", the result is ", name(b.dtype(x)),
-         ", which does not cast to it within a kind");
+         ", which does not cast to it with the same_kind rule");
   b.output(into == DType::none ? x : b.cast(x, into));
   return b.finish();
 }
@@ -81,18 +79,12 @@ void check(const Array* dst, const Array& a, const Array& b, const Epilogue& e) 
   if (dst != nullptr && !dst->layout.same_shape(product)) {
     fail(ARR_E_SHAPE, "argument dst: shape ", dst->layout.text(), ", the result has ", product.text());
   }
-  if (e.c == nullptr) return;
-  Layout both;
-  broadcast_shapes(product, e.c->layout, "c", &both);
-  if (both.same_shape(product)) return;
+  if (e.c == nullptr || broadcasts_to(e.c->layout, product)) return;
   fail(ARR_E_SHAPE, "argument c: shape ", e.c->layout.text(), " does not broadcast to the product's ",
        product.text());
 }
 
-bool same(const Array& x, const Array& y) {
-  return x.data == y.data && x.dtype == y.dtype && x.layout.same_shape(y.layout) &&
-         std::equal(x.layout.strides, x.layout.strides + x.layout.ndim, y.layout.strides);
-}
+bool same(const Array& x, const Array& y) { return x.dtype == y.dtype && same_window(x, y); }
 MatmulActivation fast_activation(const Epilogue& e) {
   if (!e.fast) return MatmulActivation::none;
   return e.activation == Activation::relu        ? MatmulActivation::relu
@@ -136,8 +128,8 @@ struct Operands {
   size_t n;
 };
 
-// A product of which nothing is taken: a and b are not looked at, as in BLAS.
-Ref<Array> no_product(const Array* dst, const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
+// The product where alpha is 0: zeros, and a and b are not read, as in BLAS.
+Ref<Array> zero_product(const Array* dst, const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
   Input all[4];
   size_t n = 0;
   for (const Array* x : {&a, &b, e.c, dst}) {
@@ -162,7 +154,7 @@ Ref<Array> finished(const Ref<Array>& product, const Epilogue& e, Stream* stream
 
 Ref<Array> gemm(const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
   check(nullptr, a, b, e);
-  if (zero(e.alpha)) return finished(no_product(nullptr, a, b, e, stream), e, stream);
+  if (zero(e.alpha)) return finished(zero_product(nullptr, a, b, e, stream), e, stream);
   for (const bool whole : {true, false}) {
     const std::optional<Part> p = part(e, promote(a.dtype, b.dtype), nullptr, whole);
     if (!p) continue;
@@ -178,7 +170,7 @@ void gemm_into(const Array& dst, const Array& a, const Array& b, const Epilogue&
   const DType type = promote(a.dtype, b.dtype);
   const BoundProgram p = program(type, e, dst.dtype);
   if (zero(e.alpha)) {
-    const Ref<Array> product = no_product(&dst, a, b, e, stream);
+    const Ref<Array> product = zero_product(&dst, a, b, e, stream);
     return run_into(dst, p, Operands(*product, e).all(), stream);
   }
   for (const bool whole : {true, false}) {

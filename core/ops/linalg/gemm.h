@@ -23,7 +23,7 @@ struct Factor {
   Scalar number;
   bool weak = false;
 };
-// What is done to a product: activation(alpha x + beta c).
+// The epilogue of a product x: activation(alpha x + beta c).
 struct Epilogue {
   std::optional<Factor> alpha, beta;  // 1 where there is none
   const Array* c = nullptr;           // broadcasts to the product; nullptr: nothing is added

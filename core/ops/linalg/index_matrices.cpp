@@ -20,7 +20,7 @@ struct Formula {
   [[nodiscard]] int32_t number(double x) const { return b.scalar(scalar_of(x), true); }
   [[nodiscard]] int32_t whole(int64_t x) const { return b.scalar(scalar_of(x), true); }
   [[nodiscard]] int32_t less_equal(int32_t x, int32_t y) const { return b.op(op::less_equal, x, y); }
-  // Whether the element is on diagonal k or below it.
+  // True if the element is on diagonal k or below it.
   [[nodiscard]] int32_t below(int64_t k) const { return less_equal(b.op(op::subtract, j, i), whole(k)); }
 };
 
@@ -30,7 +30,7 @@ struct Indices {
 };
 Indices indices(int64_t rows, int64_t columns, Device device, Stream* stream) {
   const Ref<Array> all = iota(std::max<int64_t>({rows, columns, 1}), device, stream);
-  return {along(*part(*all, 0, 0, rows), 2, 0), part(*all, 0, 0, columns)};
+  return {broadcastable_vector(*slice_axis(*all, 0, 0, rows), 2, 0), slice_axis(*all, 0, 0, columns)};
 }
 
 DType type_of(const Making& m, DType standard, uint32_t kinds, const char* expected) {
@@ -151,7 +151,7 @@ Ref<Array> helmert(int64_t n, bool full, const Making& m) {
     const int32_t even = f.number(1 / std::sqrt(static_cast<double>(n)));
     return f.b.op(op::where, first, even, f.b.op(op::divide, values, size));
   });
-  return full ? out : copy(*part(*out, 0, 1, n), Order::C, m.stream);
+  return full ? out : copy(*slice_axis(*out, 0, 1, n), Order::C, m.stream);
 }
 
 Ref<Array> dft(int64_t n, DftScale scale, const Making& m) {
@@ -185,7 +185,7 @@ Ref<Array> window(Window w, int64_t n, double beta, const Making& m) {
   const int64_t count = std::max<int64_t>(n, 0);
   if (count < 2) return full(d, {&count, 1}, Order::C, convert(scalar_of(1.0), d), m.device, m.stream);
   Ref<Array> out = empty(d, {&count, 1}, Order::C, m.device, m.stream);
-  const Ref<Array> at = part(*iota(n, m.device, m.stream), 0, 0, n);
+  const Ref<Array> at = slice_axis(*iota(n, m.device, m.stream), 0, 0, n);
   // Sums of cosines of t pi, t from -1 to 1; J. W. Tukey and R. B. Blackman, R. W. Hamming, J. von Hann.
   static constexpr double cosines[][3] = {{}, {0.42, 0.5, 0.08}, {0.54, 0.46, 0}, {0.5, 0.5, 0}};
   const BoundProgram p = program_of({at.get()}, [&](ProgramBuilder& b, const int32_t* in) {

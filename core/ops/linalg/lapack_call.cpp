@@ -17,7 +17,7 @@ DType lapack_type(DType d, const char* argument) {
     fail(ARR_E_DTYPE, "argument ", argument, ": ", name(d),
          " has no linear algebra, expected float32 or wider");
   }
-  return inexact(d);
+  return inexact_type(d);
 }
 
 void check_matrices(const Array& a, const char* argument) {
@@ -69,8 +69,8 @@ struct Indices {
 Indices indices_of(const Array& a, Stream* stream) {
   const int32_t ndim = a.layout.ndim;
   const Ref<Array> numbers = iota(std::max(rows_of(a), columns_of(a)), a.device(), stream);
-  return {along(*part(*numbers, 0, 0, rows_of(a)), ndim, ndim - 2),
-          along(*part(*numbers, 0, 0, columns_of(a)), ndim, ndim - 1)};
+  return {broadcastable_vector(*slice_axis(*numbers, 0, 0, rows_of(a)), ndim, ndim - 2),
+          broadcastable_vector(*slice_axis(*numbers, 0, 0, columns_of(a)), ndim, ndim - 1)};
 }
 
 }  // namespace
@@ -150,7 +150,7 @@ void LapackCall::run() {
 
 namespace {
 
-std::string complaint(LinalgKind kind, int32_t info) {
+std::string failure_text(LinalgKind kind, int32_t info) {
   switch (kind) {
     case LinalgKind::cholesky:
       return text("is not positive definite: its leading minor of order ", info, " is not positive");
@@ -159,7 +159,7 @@ std::string complaint(LinalgKind kind, int32_t info) {
     case LinalgKind::svd:
     case LinalgKind::eigh:
     case LinalgKind::eig:
-      if (info < 0) return "holds nan or inf, of which this is not defined";
+      if (info < 0) return "contains nan or inf";
       return text("has ", kind == LinalgKind::svd ? "singular values" : "eigenvalues",
                   " that did not converge (", info, ")");
     default:
@@ -169,7 +169,8 @@ std::string complaint(LinalgKind kind, int32_t info) {
 
 }  // namespace
 
-void LapackCall::settle(OnFailure how, const char* argument, std::initializer_list<const Array*> results) {
+void LapackCall::handle_failures(OnFailure how, const char* argument,
+                                 std::initializer_list<const Array*> results) {
   if (idle()) return;
   if (how == OnFailure::nan) {
     for (const Array* r : results) {
@@ -203,7 +204,7 @@ void LapackCall::settle(OnFailure how, const char* argument, std::initializer_li
     }
     fail(ARR_E_LINALG, "argument ", argument, ": the matrix ",
          batch_.ndim == 0 ? std::string() : text("at ", shape_text(batch_.ndim, index), " "),
-         complaint(call.kind, info[i]));
+         failure_text(call.kind, info[i]));
   }
 }
 

@@ -10,7 +10,7 @@
 
 namespace arr {
 
-// What becomes of a matrix that is singular or the like: an error, or nan in its results.
+// The result of a matrix that is singular or has another such defect: an error, or nan.
 enum class OnFailure : int32_t { error = ARR_LINALG_ERROR, nan = ARR_LINALG_NAN };
 
 // The type that LAPACK computes an operand in: float64 for integers and bool; ARR_E_DTYPE for 16-bit floats.
@@ -25,14 +25,15 @@ inline int64_t columns_of(const Array& a) { return a.layout.shape[a.layout.ndim 
 inline Shape batch_of(const Array& a, int32_t n = 2) {
   return {a.layout.shape, static_cast<size_t>(a.layout.ndim - n)};
 }
-// Whether the elements of a row lie closer than those of a column.
+// True if the elements of a row lie closer than those of a column.
 bool row_major(const Array& a);
 // The matrices transposed, a view.
 Ref<Array> matrix_transposed(const Array& a);
 // The diagonals, a view of one dimension less.
 Ref<Array> diagonals(const Array& a);
-// The elements above (or below) the diagonal as 0, in place; a new array.
+// Sets the elements above (or below) the diagonal to 0, in place.
 void clear_triangle(const Array& a, bool upper, Stream* stream);
+// A copy of the other triangle, with 0 elsewhere.
 Ref<Array> triangle(const Array& a, bool upper, Stream* stream);
 
 class LapackCall {
@@ -53,13 +54,13 @@ class LapackCall {
   Ref<Array> vectors(int64_t n, DType d);
   // Enqueues it unless it is idle.
   void run();
-  // Whether there is nothing to do, for some extent is 0; to be asked when the sizes are set.
+  // True where some extent is 0, so that nothing is computed. To be called once the sizes are set.
   [[nodiscard]] bool idle() const;
-  // One number per matrix, which the backend writes or the caller.
+  // One number per matrix, written by the backend or by the caller.
   [[nodiscard]] const Array& info() const { return *info_; }
-  // Failures of `argument`: throws them, for which it waits for the device, or has nan written to the
-  // results.
-  void settle(OnFailure how, const char* argument, std::initializer_list<const Array*> results);
+  // Throws if a matrix of `argument` has failed, for which it waits for the device; or writes nan to the
+  // results of such matrices.
+  void handle_failures(OnFailure how, const char* argument, std::initializer_list<const Array*> results);
 
  private:
   MatmulCall::Matrix operand(const Array& a, int64_t* batch_strides);

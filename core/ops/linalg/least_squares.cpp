@@ -25,9 +25,9 @@ int32_t counts(ProgramBuilder& b, int32_t s, int32_t largest, double factor) {
   const int32_t limit = b.op(op::multiply, largest, b.scalar(scalar_of(factor), true));
   return b.op(op::greater, s, limit);
 }
-Ref<Array> largest_of(const Array& s) { return part(s, s.layout.ndim - 1, 0, 1); }
+Ref<Array> largest_of(const Array& s) { return slice_axis(s, s.layout.ndim - 1, 0, 1); }
 
-// Of the singular values that count the reciprocals, of the others 0.
+// The reciprocals of the singular values above the limit, 0 for the others.
 Ref<Array> reciprocals(const Array& s, double rcond, Stream* stream) {
   const Ref<Array> largest = largest_of(s);
   return compute({&s, largest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
@@ -44,7 +44,7 @@ Ref<Array> expanded(const Array& a, int32_t axis) {
   return a.view(expand_dims(a.layout, {&axis, 1}, a.item()));
 }
 
-// How many singular values there are for which above(builder, {s, the largest}) holds.
+// The number of singular values for which above(builder, {s, the largest}) holds.
 template <class Above>
 Ref<Array> rank_of(const Array& s, Above&& above, Stream* stream) {
   if (s.layout.shape[s.layout.ndim - 1] == 0) return count_of(s, stream);
@@ -73,7 +73,8 @@ struct Pseudoinverse {
   Ref<Array> uh, v, factors;
 };
 
-Ref<Array> apart(const Array& a, const Array& x, const Array& b, Stream* stream) {
+// b - a x.
+Ref<Array> residual(const Array& a, const Array& x, const Array& b, Stream* stream) {
   const Ref<Array> product = matmul(a, x, stream);
   return apply(op::subtract, {&b, product.get()}, stream);
 }
@@ -99,13 +100,13 @@ LeastSquares lstsq(const Array& a, const Array& b, double rcond, Stream* stream)
   const Pseudoinverse inverse(f, limit, stream);
   const Ref<Array> first = inverse.times(*right, stream);
   // Refined once, in the same precision (A. Bjorck, Numerical Methods for Least Squares Problems, 1996, 2.9).
-  const Ref<Array> more = inverse.times(*apart(*matrix, *first, *right, stream), stream);
+  const Ref<Array> more = inverse.times(*residual(*matrix, *first, *right, stream), stream);
   LeastSquares out;
   out.x = apply(op::add, {first.get(), more.get()}, stream);
   out.s = f.s;
   out.rank = rank_of(
       *f.s, [&](ProgramBuilder& p, const int32_t* in) { return counts(p, in[0], in[1], limit); }, stream);
-  const Ref<Array> left = apart(*matrix, *out.x, *right, stream);
+  const Ref<Array> left = residual(*matrix, *out.x, *right, stream);
   out.residuals =
       reduce(*reduction_find("sum_squares"), *left, 1U << (left->layout.ndim - 2), false, {}, stream);
   if (vector) {

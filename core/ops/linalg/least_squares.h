@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What singular values decide: least squares, pseudoinverses, ranks. And functions of matrices that are put
-// together from solvers.
+// Functions by singular values: least squares, pseudoinverses, ranks. Functions of matrices that are composed
+// of solvers.
 #pragma once
 
 #include "ops/linalg/solvers.h"
@@ -15,7 +15,8 @@ struct LeastSquares {
 LeastSquares lstsq(const Array& a, const Array& b, double rcond, Stream* stream);
 // Moore and Penrose's inverse; rcond as for lstsq.
 Ref<Array> pinv(const Array& a, double rcond, Stream* stream);
-// How many singular values are above tol, or, negative, above rtol times the largest; rtol as rcond of lstsq.
+// The number of singular values above tol, or, if tol is negative, above rtol times the largest; rtol as
+// rcond of lstsq.
 Ref<Array> matrix_rank(const Array& a, double tol, double rtol, Stream* stream);
 
 // x with sum over the last axes of a of a x = b; axes of a that go to its end first.

@@ -30,7 +30,7 @@ Layout batch_of(const Layout& l) {
 
 struct Product {
   Layout a, b, out;                  // matrices; out has their broadcast batch shape
-  bool row = false, column = false;  // whether a dimension of the result goes away
+  bool row = false, column = false;  // whether a dimension of the result is removed
   DType dtype = DType::none;
 };
 
@@ -133,7 +133,7 @@ Typed typed(const Array& a, const Array& b, DType dtype, Stream* stream) {
 
 bool column_major(const Layout& l) { return l.ndim >= 2 && l.strides[l.ndim - 2] < l.strides[l.ndim - 1]; }
 
-// Of a destination, the operands and what is added, those that there are.
+// The device of the destination, the operands and the added array, those of them that are given.
 Device device_of(const Array* dst, const Array& a, const Array& b, const Array* added) {
   Input all[4];
   size_t n = 0;

@@ -26,8 +26,8 @@ Ref<Array> tensorsolve(const Array& a, const Array& b, std::span<const int32_t> 
   uint32_t seen = 0;
   for (int32_t axis : axes) {
     const int32_t at = normalize_axis(a.layout.ndim, axis, "axes");
-    if ((seen >> at & 1U) != 0) fail(ARR_E_ARGUMENT, "argument axes: ", axis, " is there twice");
-    // Where it is now: each axis that went to the end before, and came from in front of it, moved it.
+    if ((seen >> at & 1U) != 0) fail(ARR_E_ARGUMENT, "argument axes: ", axis, " is named twice");
+    // Its present position: each axis before it that has been moved to the end shifted it by one.
     int32_t now = at;
     for (int32_t i = 0; i < at; ++i) now -= static_cast<int32_t>(seen >> i & 1U);
     seen |= 1U << at;
@@ -37,7 +37,7 @@ Ref<Array> tensorsolve(const Array& a, const Array& b, std::span<const int32_t> 
   const Shape columns = Shape(tensor->layout.dims()).subspan(static_cast<size_t>(left));
   const int64_t rows = product(Shape(tensor->layout.shape, static_cast<size_t>(left))), n = product(columns);
   if (rows != n || b.layout.size() != n) {
-    fail(ARR_E_SHAPE, "argument a: shape ", tensor->layout.text(), " is no square matrix with the ",
+    fail(ARR_E_SHAPE, "argument a: shape ", tensor->layout.text(), " is not a square matrix with the ",
          b.layout.size(), " elements of b as rows");
   }
   const int64_t square[2] = {n, n};
@@ -54,7 +54,7 @@ Ref<Array> tensorinv(const Array& a, int32_t ind, Stream* stream) {
   const Shape last = Shape(a.layout.dims()).subspan(static_cast<size_t>(ind));
   const int64_t square[2] = {product(first), product(last)};
   if (square[0] != square[1]) {
-    fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), " is no square matrix with its first ", ind,
+    fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), " is not a square matrix with its first ", ind,
          " dimensions as rows");
   }
   const Ref<Array> x = inverse(*reshape(a, square, Order::C, stream), OnFailure::error, stream);
@@ -65,7 +65,7 @@ Ref<Array> tensorinv(const Array& a, int32_t ind, Stream* stream) {
 
 namespace {
 
-// How often each matrix is halved for its 1-norm to come below Padé's bound, a float in (..., 1, 1).
+// The number of halvings of each matrix until its 1-norm is below Padé's bound, a float in (..., 1, 1).
 Ref<Array> halvings(const Array& a, Stream* stream) {
   constexpr double bound = 5.371920351148152;
   const int32_t ndim = a.layout.ndim;
@@ -100,7 +100,7 @@ Ref<Array> with_identity(const Array& product, const Array& sum, double d, Strea
   return out;
 }
 
-// Of matrices with a 1-norm below the bound.
+// The exponentials of matrices with a 1-norm below the bound.
 Ref<Array> pade13(const Array& a, Stream* stream) {
   static constexpr double c[14] = {64764752532480000.0,
                                    32382376266240000.0,

@@ -69,7 +69,7 @@ Ref<Array> matrix_norm(const Array& a, NormKind kind, double ord, int32_t row, i
   }
   row = normalize_axis(a.layout.ndim, row, "axes");
   column = normalize_axis(a.layout.ndim, column, "axes");
-  if (row == column) fail(ARR_E_ARGUMENT, "argument axes: ", row, " twice");
+  if (row == column) fail(ARR_E_ARGUMENT, "argument axes: axis ", row, " is named twice");
   const uint32_t both = 1U << row | 1U << column;
   if (kind == NormKind::standard || kind == NormKind::frobenius) {
     return by(reduction::norm2, a, both, keepdims, stream);
@@ -141,7 +141,7 @@ Ref<Array> cond(const Array& a, NormKind kind, double ord, Stream* stream) {
     const int64_t n = s->layout.shape[last];
     if (n == 0)
       fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ": an empty matrix has no condition");
-    const Ref<Array> most = place(*s, -1, 0), least = place(*s, -1, n - 1);
+    const Ref<Array> most = index_axis(*s, -1, 0), least = index_axis(*s, -1, n - 1);
     const bool inverse = kind == NormKind::power && ord < 0;
     const Ref<Array> ratio =
         apply(op::divide, {inverse ? least.get() : most.get(), inverse ? most.get() : least.get()}, stream);

@@ -37,7 +37,7 @@ Ref<Array> diagonal(const Array& a, int64_t offset, int32_t axis1, int32_t axis2
 // dtype none: that of sum.
 Ref<Array> trace(const Array& a, int64_t offset, int32_t axis1, int32_t axis2, DType dtype, Stream* stream);
 
-// Einstein's sum of products. path: pairs of positions as einsum_path gives them.
+// Einstein's sum of products. path: pairs of positions as einsum_path returns them.
 enum class PathMethod : int32_t {
   automatic = ARR_EINSUM_AUTO,
   none = ARR_EINSUM_NONE,
@@ -65,7 +65,7 @@ Ref<Array> matrix_norm(const Array& a, NormKind kind, double ord, int32_t row, i
 Ref<Array> norm(const Array& a, NormKind kind, double ord, std::span<const int32_t> axes, bool keepdims,
                 Stream* stream);
 
-// How much a matrix's inverse may magnify errors: the norm times that of the inverse.
+// The condition number of a matrix: its norm times that of its inverse.
 Ref<Array> cond(const Array& a, NormKind kind, double ord, Stream* stream);
 
 }  // namespace arr

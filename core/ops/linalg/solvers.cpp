@@ -48,7 +48,7 @@ struct Equations {
   Layout all;
 };
 
-// Sets up and runs a call; gives x.
+// Sets up and runs a call. Returns x.
 Ref<Array> run(LapackCall* job, const Equations& q) {
   job->call.m = job->call.n = q.n;
   job->call.k = q.k;
@@ -73,7 +73,7 @@ Ref<Array> solve(const Array& a, const Array& b, OnFailure how, Stream* stream) 
     job.call.op = LinalgOp::transpose;
   }
   Ref<Array> x = run(&job, q);
-  if (q.k != 0) job.settle(how, "a", {x.get()});
+  if (q.k != 0) job.handle_failures(how, "a", {x.get()});
   return q.visible(x);
 }
 
@@ -89,14 +89,14 @@ Ref<Array> inverse(const Array& a, OnFailure how, Stream* stream) {
   Ref<Array> x = job.matrices(rows_of(a), rows_of(a), d);
   job.call.x = x->data;
   job.run();
-  job.settle(how, "a", {x.get()});
+  job.handle_failures(how, "a", {x.get()});
   return flipped ? matrix_transposed(*x) : x;
 }
 
 namespace {
 
-// The values are looked at here, because what exchanges rows by them would read memory of anybody. Waits; in
-// work that is being captured there are none yet, and lu_solve() takes the nearest row.
+// Checks the pivots, because exchanging rows by wrong ones would read foreign memory. Waits for the device.
+// In work that is being captured there are no values yet, and lu_solve() clamps the pivots.
 void check_pivots(const Array& pivots, int64_t n, Stream* stream) {
   if (pivots.layout.size() == 0 || queue_for(pivots.device(), stream).stream->capturing()) return;
   const Array* from = &pivots;
@@ -188,13 +188,13 @@ Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolv
   const Ref<Array> x = run(&job, q);
   if (q.k == 0 || job.idle() || t.unit) return q.visible(x);
   find_zero(*q.a, job.info(), stream);
-  job.settle(how, "a", {x.get()});
+  job.handle_failures(how, "a", {x.get()});
   return q.visible(x);
 }
 
 namespace {
 
-// What determinants are made of: the diagonal of U, and how the rows were exchanged.
+// The factors of determinants: the diagonal of U, and the exchanges of rows.
 struct Factors {
   Factors(const Array& a, Stream* stream) {
     check_square(a, "a");
@@ -211,12 +211,12 @@ struct Factors {
     job.call.pivots = reinterpret_cast<int32_t*>(pivots->data);
     job.run();
     diagonal = diagonals(*lu);
-    unmoved =
-        along(*part(*iota(n + 1, a.device(), stream), 0, 1, n + 1), a.layout.ndim - 1, a.layout.ndim - 2);
+    unmoved = broadcastable_vector(*slice_axis(*iota(n + 1, a.device(), stream), 0, 1, n + 1),
+                                   a.layout.ndim - 1, a.layout.ndim - 2);
   }
   Ref<Array> diagonal, pivots, unmoved;
 
-  // The reduction over a matrix of what build() makes of its diagonal, and minus that where rows were
+  // Reduces build() of the diagonal of each matrix, with the opposite sign where an odd number of rows were
   // exchanged.
   template <class Build>
   Ref<Array> product(Stream* stream, Build&& build) const {
@@ -235,7 +235,7 @@ struct Factors {
 
 Ref<Array> det(const Array& a, Stream* stream) {
   const Ref<Array> product = Factors(a, stream).product(stream, [](ProgramBuilder&, int32_t x) { return x; });
-  // The sign of a zero would tell of exchanged rows only.
+  // The sign of a zero would only show exchanged rows.
   return compute({product.get()}, stream,
                  [](ProgramBuilder& b, const int32_t* in) { return b.op(op::add, in[0], number(b, 0)); });
 }

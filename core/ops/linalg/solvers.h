@@ -10,7 +10,7 @@ namespace arr {
 // x of a x = b; b of one dimension is one vector for all.
 Ref<Array> solve(const Array& a, const Array& b, OnFailure how, Stream* stream);
 Ref<Array> inverse(const Array& a, OnFailure how, Stream* stream);
-// x of op(a) x = b, of the factors that lu_factor() gives.
+// x of op(a) x = b, by the factors of lu_factor().
 Ref<Array> lu_solve(const Array& lu, const Array& pivots, const Array& b, LinalgOp how, Stream* stream);
 struct TriangularSolve {
   bool lower = false, unit = false;

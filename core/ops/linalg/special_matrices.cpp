@@ -20,15 +20,15 @@ void check_vector(const Array& v, const char* argument, int64_t least = 0) {
        ", expected (..., n) with n >= ", least);
 }
 
-Ref<Array> last_part(const Array& v, int64_t from, int64_t to) {
-  return part(v, v.layout.ndim - 1, from, to);
+Ref<Array> slice_last_axis(const Array& v, int64_t from, int64_t to) {
+  return slice_axis(v, v.layout.ndim - 1, from, to);
 }
 
-Ref<Array> last_every(const Array& v, int64_t from, int64_t step) {
-  return every(v, v.layout.ndim - 1, from, step);
+Ref<Array> strided_last_axis(const Array& v, int64_t from, int64_t step) {
+  return strided_slice(v, v.layout.ndim - 1, from, step);
 }
 
-// Vectors one behind the other, batches broadcast.
+// Concatenates vectors; batches broadcast.
 Ref<Array> joined(std::initializer_list<const Array*> vectors, Stream* stream) {
   Layout batch;
   int64_t total = 0;
@@ -47,7 +47,7 @@ Ref<Array> joined(std::initializer_list<const Array*> vectors, Stream* stream) {
   Ref<Array> out = empty(d, batch.dims(), Order::C, (*vectors.begin())->device(), stream);
   int64_t at = 0;
   for (const Array* v : vectors) {
-    assign(*last_part(*out, at, at + length(*v)), *v, stream);
+    assign(*slice_last_axis(*out, at, at + length(*v)), *v, stream);
     at += length(*v);
   }
   return out;
@@ -91,14 +91,14 @@ Layout batch_of(const Array& v) {
 // -a[1:] / a[0], floating.
 Ref<Array> monic(const Array& a, Stream* stream) {
   check_vector(a, "a", 2);
-  const Ref<Array> first = last_part(a, 0, 1), rest = last_part(a, 1, length(a));
+  const Ref<Array> first = slice_last_axis(a, 0, 1), rest = slice_last_axis(a, 1, length(a));
   const Ref<Array> wrong = compute({first.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
     return b.op(op::equal, in[0], b.scalar(scalar_of(int64_t{0}), true));
   });
   if (reduce_item(*reduction_info(reduction::any), *wrong, stream).lo != 0) {
     fail(ARR_E_ARGUMENT, "argument a: the first coefficient is 0");
   }
-  const DType d = inexact(a.dtype);
+  const DType d = inexact_type(a.dtype);
   return compute({rest.get(), first.get()}, stream, [d](ProgramBuilder& b, const int32_t* in) {
     return b.cast(b.op(op::divide, b.op(op::negative, b.cast(in[0], d)), b.cast(in[1], d)), d);
   });
@@ -114,8 +114,9 @@ Ref<Array> toeplitz(const Array& c, const Array* r, Stream* stream) {
                             : complex    ? apply(op::conjugate, {&c}, stream)
                                          : c.view(c.layout);
   const int64_t rows = length(c), columns = length(*across);
-  const Ref<Array> values = joined(
-      {reversed(c, -1).get(), last_part(*across, std::min<int64_t>(1, columns), columns).get()}, stream);
+  const Ref<Array> values =
+      joined({reversed(c, -1).get(), slice_last_axis(*across, std::min<int64_t>(1, columns), columns).get()},
+             stream);
   return along_diagonals(*values, rows, columns, rows - 1, -1, 1, stream);
 }
 
@@ -123,7 +124,7 @@ Ref<Array> circulant(const Array& c, Stream* stream) {
   check_vector(c, "c");
   const int64_t n = length(c);
   const Ref<Array> back = reversed(c, -1);
-  const Ref<Array> values = joined({back.get(), last_part(*back, 0, n - 1).get()}, stream);
+  const Ref<Array> values = joined({back.get(), slice_last_axis(*back, 0, n - 1).get()}, stream);
   return along_diagonals(*values, n, n, n - 1, -1, 1, stream);
 }
 
@@ -136,7 +137,7 @@ Ref<Array> hankel(const Array& c, const Array* r, Stream* stream) {
       r != nullptr ? r->view(r->layout) : full(c.dtype, c.layout.dims(), Order::C, zero, c.device(), stream);
   const int64_t rows = length(c), columns = length(*across);
   const Ref<Array> values =
-      joined({&c, last_part(*across, std::min<int64_t>(1, columns), columns).get()}, stream);
+      joined({&c, slice_last_axis(*across, std::min<int64_t>(1, columns), columns).get()}, stream);
   return along_diagonals(*values, rows, columns, 0, 1, 1, stream);
 }
 
@@ -159,7 +160,7 @@ Ref<Array> companion(const Array& a, Stream* stream) {
   const Ref<Array> first = monic(a, stream);
   const int64_t n = length(*first);
   Ref<Array> out = zeros(first->dtype, batch_of(a), n, n, a.device(), stream);
-  assign(*place(*out, -2, 0), *first, stream);
+  assign(*index_axis(*out, -2, 0), *first, stream);
   set_ones(*band(*out, -1), stream);
   return out;
 }
@@ -168,12 +169,12 @@ Ref<Array> fiedler_companion(const Array& a, Stream* stream) {
   const Ref<Array> c = monic(a, stream);  // -a[1], -a[2] ...
   const int64_t n = length(*c);
   Ref<Array> out = zeros(c->dtype, batch_of(a), n, n, a.device(), stream);
-  set_ones(*last_every(*band(*out, -2), 1, 2), stream);
-  set_ones(*last_every(*band(*out, 2), 0, 2), stream);
-  assign(*last_every(*band(*out, -1), 1, 2), *last_every(*c, 2, 2), stream);
-  assign(*last_every(*band(*out, 1), 0, 2), *last_every(*c, 1, 2), stream);
-  assign(*last_part(*band(*out, 0), 0, 1), *last_part(*c, 0, 1), stream);
-  if (n > 1) set_ones(*last_part(*band(*out, -1), 0, 1), stream);
+  set_ones(*strided_last_axis(*band(*out, -2), 1, 2), stream);
+  set_ones(*strided_last_axis(*band(*out, 2), 0, 2), stream);
+  assign(*strided_last_axis(*band(*out, -1), 1, 2), *strided_last_axis(*c, 2, 2), stream);
+  assign(*strided_last_axis(*band(*out, 1), 0, 2), *strided_last_axis(*c, 1, 2), stream);
+  assign(*slice_last_axis(*band(*out, 0), 0, 1), *slice_last_axis(*c, 0, 1), stream);
+  if (n > 1) set_ones(*slice_last_axis(*band(*out, -1), 0, 1), stream);
   return out;
 }
 
@@ -189,7 +190,7 @@ Ref<Array> leslie(const Array& f, const Array& s, Stream* stream) {
   Layout batch;
   broadcast_shapes(batch_of(f), batch_of(s), "s", &batch);
   Ref<Array> out = zeros(promote(f.dtype, s.dtype), batch, n, n, f.device(), stream);
-  assign(*place(*out, -2, 0), f, stream);
+  assign(*index_axis(*out, -2, 0), f, stream);
   assign(*band(*out, -1), s, stream);
   return out;
 }
@@ -226,7 +227,7 @@ Ref<Array> block_diag(std::span<const Array* const> blocks, Stream* stream) {
   int64_t i = 0, j = 0;
   for (const Ref<Array>& m : matrices) {
     const int64_t height = m->layout.shape[0], width = m->layout.shape[1];
-    assign(*part(*part(*out, 0, i, i + height), 1, j, j + width), *m, stream);
+    assign(*slice_axis(*slice_axis(*out, 0, i, i + height), 1, j, j + width), *m, stream);
     i += height;
     j += width;
   }

@@ -26,13 +26,13 @@ Ref<Array> block_diag(std::span<const Array* const> blocks, Stream* stream);
 // The elements on and below (above) diagonal k, 0 elsewhere.
 Ref<Array> tril(const Array& a, int64_t k, Stream* stream);
 Ref<Array> triu(const Array& a, int64_t k, Stream* stream);
-// How many diagonals below and above the main one are not all 0; waits.
+// The number of diagonals below and above the main one that are not all 0. Waits for the device.
 struct Bandwidth {
   int64_t lower = 0, upper = 0;
 };
 Bandwidth bandwidth(const Array& a, Stream* stream);
 
-// Where and of which type a matrix is made; dtype none: the function's own.
+// The device and type of a new matrix. dtype none: the function's own.
 struct Making {
   DType dtype = DType::none;
   Device device;

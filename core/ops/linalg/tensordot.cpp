@@ -52,7 +52,7 @@ void check_axes(int32_t ndim, std::span<const int32_t> axes, const char* argumen
   for (int32_t axis : axes) {
     const int32_t at = normalize_axis(ndim, axis, argument);
     if (std::find(out->begin(), out->end(), at) != out->end()) {
-      fail(ARR_E_ARGUMENT, "argument ", argument, ": axis ", axis, " twice");
+      fail(ARR_E_ARGUMENT, "argument ", argument, ": axis ", axis, " is named twice");
     }
     out->push_back(at);
   }

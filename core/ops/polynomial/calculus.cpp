@@ -30,7 +30,7 @@ void put_constants(const Array& to, const Array* k, DType d, Stream* stream) {
   const int64_t m = to.layout.shape[0];
   if (k == nullptr) return fill(to, convert(scalar_of(int64_t{0}), d), stream);
   if (k->layout.ndim == 0 || k->layout.shape[0] == 1) return assign(to, *k, stream);
-  assign(to, *part(*k, 0, 0, m), stream);
+  assign(to, *slice_axis(*k, 0, 0, m), stream);
 }
 
 void check_constants(const Array& p, const Array* k, int64_t m) {
@@ -50,8 +50,8 @@ Ref<Array> polyder(const Array& p, int64_t m, Stream* stream) {
   const DType d = promote(p.dtype, DType::int64_);
   if (kept == 0) return zeros(d, 0, p.device(), stream);
   // The power of each coefficient that stays.
-  const Ref<Array> powers = reversed(*part(*iota(n, p.device(), stream), 0, m, n), 0);
-  Ref<Array> value = part(p, 0, 0, kept);
+  const Ref<Array> powers = reversed(*slice_axis(*iota(n, p.device(), stream), 0, m, n), 0);
+  Ref<Array> value = slice_axis(p, 0, 0, kept);
   for (int64_t j = 0; j < m; j += at_once) {
     value = compute({value.get(), powers.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
       int32_t v = b.cast(in[0], d);
@@ -71,10 +71,10 @@ Ref<Array> polyint(const Array& p, int64_t m, const Array* k, Stream* stream) {
   const DType d = complex ? DType::complex128_ : DType::float64_;
   const int64_t size = checked::add(n, m, "the number of coefficients");
   Ref<Array> out = empty(d, {&size, 1}, Order::C, p.device(), stream);
-  assign(*part(*out, 0, 0, n), p, stream);
-  put_constants(*part(*out, 0, n, size), k, d, stream);
-  // Integration j divides by power + 1 what is there already; behind that the difference is 0 or less.
-  const Ref<Array> places = reversed(*part(*iota(size, p.device(), stream), 0, 0, size), 0);
+  assign(*slice_axis(*out, 0, 0, n), p, stream);
+  put_constants(*slice_axis(*out, 0, n, size), k, d, stream);
+  // Integration j divides the coefficients so far by power + 1. For later ones the difference is 0 or less.
+  const Ref<Array> places = reversed(*slice_axis(*iota(size, p.device(), stream), 0, 0, size), 0);
   const Array* arrays[2] = {out.get(), places.get()};
   for (int64_t j = 0; j < m; j += at_once) {
     const BoundProgram all = program_of({out.get(), places.get()}, [&](ProgramBuilder& b, const int32_t* in) {
@@ -91,12 +91,12 @@ Ref<Array> polyint(const Array& p, int64_t m, const Array* k, Stream* stream) {
 }
 
 Ref<Array> without_leading_zeros(const Array& p, Stream* stream) {
-  const int64_t n = line(p, 0), first = outermost(p, 0, false, stream);
-  return part(p, 0, first < 0 ? std::max<int64_t>(n - 1, 0) : first, n);
+  const int64_t n = line(p, 0), first = edge_above(p, 0, false, stream);
+  return slice_axis(p, 0, first < 0 ? std::max<int64_t>(n - 1, 0) : first, n);
 }
 
 int64_t polynomial_degree(const Array& p, Stream* stream) {
-  const int64_t n = line(p, 0), first = outermost(p, 0, false, stream);
+  const int64_t n = line(p, 0), first = edge_above(p, 0, false, stream);
   return first < 0 ? 0 : n - 1 - first;
 }
 
@@ -105,15 +105,15 @@ PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream) {
   check_coefficients(v, "v");
   const Input both[2] = {{&u, {}, false}, {&v, {}, false}};
   common_device(both);
-  const DType d = promote(inexact(u.dtype), inexact(v.dtype));
-  const int64_t first = outermost(v, 0, false, stream);
+  const DType d = promote(inexact_type(u.dtype), inexact_type(v.dtype));
+  const int64_t first = edge_above(v, 0, false, stream);
   if (first < 0) fail(ARR_E_ARGUMENT, "argument v: nothing but zeros, expected a coefficient that is not 0");
-  const Ref<Array> divisor = as_type(*part(v, 0, first, v.layout.shape[0]), d, stream);
+  const Ref<Array> divisor = as_type(*slice_axis(v, 0, first, v.layout.shape[0]), d, stream);
   const int64_t m = u.layout.shape[0] - 1, n = divisor->layout.shape[0] - 1;
   Ref<Array> left = astype(u, d, Casting::unsafe, Order::C, stream);
   PolynomialQuotient out;
   out.quotient = zeros(d, std::max<int64_t>(m - n, 0) + 1, u.device(), stream);
-  const Ref<Array> scale = apply(op::reciprocal, {part(*divisor, 0, 0, 1).get()}, stream);
+  const Ref<Array> scale = apply(op::reciprocal, {slice_axis(*divisor, 0, 0, 1).get()}, stream);
   const Array *one = scale.get(), *row = divisor.get();
   const BoundProgram divide = program_of({one, one}, [&](ProgramBuilder& b, const int32_t* in) {
     return b.cast(b.op(op::multiply, in[0], in[1]), d);
@@ -122,8 +122,8 @@ PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream) {
     return b.cast(b.op(op::subtract, in[0], b.op(op::multiply, in[1], in[2])), d);
   });
   for (int64_t k = 0; k <= m - n; ++k) {
-    const Ref<Array> term = part(*out.quotient, 0, k, k + 1), head = part(*left, 0, k, k + 1),
-                     window = part(*left, 0, k, k + n + 1);
+    const Ref<Array> term = slice_axis(*out.quotient, 0, k, k + 1), head = slice_axis(*left, 0, k, k + 1),
+                     window = slice_axis(*left, 0, k, k + n + 1);
     const Array* factors[2] = {one, head.get()};
     run_into(*term, divide, factors, stream);
     const Array* arrays[3] = {window.get(), term.get(), row};
@@ -134,9 +134,9 @@ PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream) {
     return out;
   }
   // NumPy's limit for what counts as 0 in front.
-  if (m >= n) left = part(*left, 0, m - n + 1, m + 1);
-  const int64_t size = left->layout.shape[0], start = outermost(*left, 1e-8, false, stream);
-  out.remainder = copy(*part(*left, 0, start < 0 ? size - 1 : start, size), Order::C, stream);
+  if (m >= n) left = slice_axis(*left, 0, m - n + 1, m + 1);
+  const int64_t size = left->layout.shape[0], start = edge_above(*left, 1e-8, false, stream);
+  out.remainder = copy(*slice_axis(*left, 0, start < 0 ? size - 1 : start, size), Order::C, stream);
   return out;
 }
 

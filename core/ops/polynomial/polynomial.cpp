@@ -19,7 +19,7 @@ void same_device(const Array& a, const Array& b) {
   common_device(both);
 }
 
-// Axes of extent 1 behind those of a.
+// A view of a with more axes, of extent 1, at its end.
 Ref<Array> widened(const Array& a, int32_t axes) {
   Layout l = a.layout;
   if (l.ndim + axes > max_ndim) fail(ARR_E_SHAPE, "argument x: too many dimensions");
@@ -30,7 +30,7 @@ Ref<Array> widened(const Array& a, int32_t axes) {
   return a.view(l);
 }
 
-// Whether each root's conjugate is a root as often; reads them.
+// True if each root's conjugate is a root as often; reads them.
 bool in_conjugate_pairs(const Array& roots, Stream* stream) {
   const Ref<Array> wide = astype(roots, DType::complex128_, Casting::unsafe, Order::C, stream);
   std::vector<std::complex<double>> z(static_cast<size_t>(wide->layout.size()));
@@ -67,7 +67,7 @@ Ref<Array> horner(const Array& c, const Array& x, DType d, Stream* stream) {
       sum = b.input(d);
     }
     for (int64_t k = i; k < i + count; ++k) {
-      terms.push_back(place(c, 0, k));
+      terms.push_back(index_axis(c, 0, k));
       arrays.push_back(terms.back().get());
       const int32_t term = b.cast(b.input(c.dtype), d);
       // The first of all meets x too, so that nan there is nan in the result.
@@ -90,10 +90,10 @@ void check_coefficients(const Array& a, const char* argument) {
        ", expected one dimension and one element or more");
 }
 
-int64_t outermost(const Array& v, double tol, bool last, Stream* stream) {
+int64_t edge_above(const Array& v, double tol, bool last, Stream* stream) {
   const int64_t n = v.layout.shape[0];
   if (n == 0) return -1;
-  const Ref<Array> at = part(*iota(n, v.device(), stream), 0, 0, n);
+  const Ref<Array> at = slice_axis(*iota(n, v.device(), stream), 0, 0, n);
   const ReductionInfo& by = *reduction_info(last ? reduction::max : reduction::min);
   const BoundProgram p = program_of({&v, at.get()}, [&](ProgramBuilder& b, const int32_t* in) {
     // nan is none that counts as 0.
@@ -113,15 +113,15 @@ Ref<Array> poly(const Array& roots, Stream* stream) {
   if (roots.layout.ndim != 1)
     fail(ARR_E_SHAPE, "argument roots: shape ", roots.layout.text(), ", expected one dimension");
   const int64_t n = roots.layout.shape[0], size = checked::add(n, 1, "the number of coefficients");
-  const DType d = inexact(roots.dtype);
+  const DType d = inexact_type(roots.dtype);
   Scalar zero;
   zero.dtype = d;
   Ref<Array> out = full(d, {&size, 1}, Order::C, zero, roots.device(), stream);
-  fill(*part(*out, 0, 0, 1), scalar_of(int64_t{1}), stream);
+  fill(*slice_axis(*out, 0, 0, 1), scalar_of(int64_t{1}), stream);
   // Times (x - root): what is there, less root times what is there one place further up.
   for (int64_t i = 0; i < n; ++i) {
-    const Ref<Array> root = part(roots, 0, i, i + 1), high = part(*out, 0, 0, i + 1),
-                     low = part(*out, 0, 1, i + 2);
+    const Ref<Array> root = slice_axis(roots, 0, i, i + 1), high = slice_axis(*out, 0, 0, i + 1),
+                     low = slice_axis(*out, 0, 1, i + 2);
     const BoundProgram p =
         program_of({low.get(), high.get(), root.get()}, [d](ProgramBuilder& b, const int32_t* in) {
           return b.cast(b.op(op::subtract, in[0], b.op(op::multiply, in[1], b.cast(in[2], d))), d);
@@ -143,19 +143,19 @@ Ref<Array> poly_combine(int32_t op, const Array& a, const Array& b, Stream* stre
   if (d == DType::bool_ && op == op::subtract)
     fail(ARR_E_DTYPE, "argument a: subtract is not defined for bool");
   Ref<Array> out = empty(d, {&size, 1}, Order::C, a.device(), stream);
-  const Ref<Array> x = part(a, 0, std::max<int64_t>(m - n, 0), m),
-                   y = part(b, 0, std::max<int64_t>(n - m, 0), n);
+  const Ref<Array> x = slice_axis(a, 0, std::max<int64_t>(m - n, 0), m),
+                   y = slice_axis(b, 0, std::max<int64_t>(n - m, 0), n);
   const Input both[2] = {{x.get(), {}, false}, {y.get(), {}, false}};
-  elementwise_into(*part(*out, 0, high, size), *op_info(op), both, stream);
+  elementwise_into(*slice_axis(*out, 0, high, size), *op_info(op), both, stream);
   if (high == 0) return out;
-  const Ref<Array> top = part(*out, 0, 0, high);
+  const Ref<Array> top = slice_axis(*out, 0, 0, high);
   if (m > n) {
-    assign(*top, *part(a, 0, 0, high), stream);
+    assign(*top, *slice_axis(a, 0, 0, high), stream);
     return out;
   }
   Scalar zero;
   zero.dtype = d;
-  const Ref<Array> rest = part(b, 0, 0, high);
+  const Ref<Array> rest = slice_axis(b, 0, 0, high);
   const Input from_zero[2] = {{nullptr, zero, false}, {rest.get(), {}, false}};
   elementwise_into(*top, *op_info(op), from_zero, stream);
   return out;
@@ -188,7 +188,7 @@ Ref<Array> polyval_series(const Array& x, const Array& c, bool tensor, Stream* s
   same_device(x, c);
   const Ref<Array> series = reversed(tensor ? *widened(c, x.layout.ndim) : c, 0);
   return renaming({{"x", "x"}, {any_argument, "c"}},
-                  [&] { return horner(*series, x, promote(inexact(c.dtype), x.dtype), stream); });
+                  [&] { return horner(*series, x, promote(inexact_type(c.dtype), x.dtype), stream); });
 }
 
 Ref<Array> polyval_roots(const Array& x, const Array& roots, bool tensor, Stream* stream) {
@@ -199,7 +199,7 @@ Ref<Array> polyval_roots(const Array& x, const Array& roots, bool tensor, Stream
   }
   same_device(x, roots);
   const Ref<Array> r = tensor ? widened(roots, x.layout.ndim) : roots.view(roots.layout);
-  const DType d = promote(inexact(roots.dtype), x.dtype);
+  const DType d = promote(inexact_type(roots.dtype), x.dtype);
   const ReductionInfo& by = *reduction_info(reduction::prod);
   const ReduceTypes types = resolve(by, d);
   const BoundProgram p = program_of({&x, r.get()}, [&](ProgramBuilder& b, const int32_t* in) {
@@ -217,8 +217,8 @@ Ref<Array> polycompanion(const Array& c, Stream* stream) {
   const int64_t n = series->layout.shape[0] - 1;
   if (n < 1) fail(ARR_E_ARGUMENT, "argument c: a constant, expected a polynomial of degree 1 or more");
   Ref<Array> out = eye(n, n, -1, series->dtype, Order::C, c.device(), stream);
-  const Ref<Array> column = place(*out, -1, n - 1);
-  const Ref<Array> low = part(*series, 0, 0, n), high = part(*series, 0, n, n + 1);
+  const Ref<Array> column = index_axis(*out, -1, n - 1);
+  const Ref<Array> low = slice_axis(*series, 0, 0, n), high = slice_axis(*series, 0, n, n + 1);
   const BoundProgram p =
       program_of({column.get(), low.get(), high.get()}, [&](ProgramBuilder& b, const int32_t* in) {
         return b.cast(b.op(op::subtract, in[0], b.op(op::divide, in[1], in[2])), series->dtype);
@@ -232,15 +232,15 @@ Ref<Array> trimseq(const Array& c, Stream* stream) {
   if (c.layout.ndim != 1)
     fail(ARR_E_SHAPE, "argument c: shape ", c.layout.text(), ", expected one dimension");
   const int64_t n = c.layout.shape[0];
-  return part(c, 0, 0, std::min(n, std::max<int64_t>(outermost(c, 0, true, stream), 0) + 1));
+  return slice_axis(c, 0, 0, std::min(n, std::max<int64_t>(edge_above(c, 0, true, stream), 0) + 1));
 }
 
 Ref<Array> trimcoef(const Array& c, double tol, Stream* stream) {
   check_coefficients(c, "c");
   if (!(tol >= 0)) fail(ARR_E_ARGUMENT, "argument tol: ", tol, ", expected 0 or more");
-  const Ref<Array> series = as_type(c, inexact(c.dtype), stream);
-  const int64_t last = outermost(*series, tol, true, stream);
-  if (last >= 0) return copy(*part(*series, 0, 0, last + 1), Order::C, stream);
+  const Ref<Array> series = as_type(c, inexact_type(c.dtype), stream);
+  const int64_t last = edge_above(*series, tol, true, stream);
+  if (last >= 0) return copy(*slice_axis(*series, 0, 0, last + 1), Order::C, stream);
   const int64_t one = 1;
   Scalar zero;
   zero.dtype = series->dtype;
@@ -249,13 +249,13 @@ Ref<Array> trimcoef(const Array& c, double tol, Stream* stream) {
 
 std::vector<Ref<Array>> as_series(std::span<const Array* const> all, bool trim, Stream* stream) {
   if (all.empty()) fail(ARR_E_ARGUMENT, "argument n: 0, expected one array or more");
-  DType d = inexact(all[0]->dtype);
+  DType d = inexact_type(all[0]->dtype);
   for (const Array* a : all) {
     if (a->layout.ndim > 1 || a->layout.size() == 0) {
       fail(ARR_E_SHAPE, "argument arrays: shape ", a->layout.text(),
            ", expected at most one dimension and one element or more");
     }
-    d = promote(d, inexact(a->dtype));
+    d = promote(d, inexact_type(a->dtype));
   }
   std::vector<Ref<Array>> out;
   for (const Array* a : all) {

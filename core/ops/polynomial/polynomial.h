@@ -9,9 +9,8 @@ namespace arr {
 
 // A vector of one element or more.
 void check_coefficients(const Array& a, const char* argument);
-// The first or last place of a vector where an element's magnitude is more than tol; -1 where there is none.
-// Waits.
-int64_t outermost(const Array& v, double tol, bool last, Stream* stream);
+// The first or last index of a vector where an element's magnitude is above tol, or -1. Waits for the device.
+int64_t edge_above(const Array& v, double tol, bool last, Stream* stream);
 
 // ------------------------------------------------------------------ highest power first
 
@@ -65,7 +64,7 @@ Ref<Array> roots(const Array& p, Stream* stream);
 // Least squares; y has a column per polynomial, or is a vector.
 enum class Covariance { none, unscaled, scaled };
 struct PolynomialFit {
-  // Of the matrix of powers, its columns of length 1, the rank and the singular values.
+  // rank and s are of the matrix of powers with its columns scaled to length 1.
   Ref<Array> coefficients, residuals, rank, s, covariance;
   double rcond = 0;
 };

@@ -12,7 +12,8 @@ namespace {
 
 constexpr int32_t leading = 0;
 
-// Where the first and the last coefficient other than 0 is; first > last: there is none. Waits.
+// The positions of the first and the last coefficient that is not 0; first > last if all are 0. Waits for the
+// device.
 struct Extent {
   int64_t first = 0, last = -1;
 };
@@ -51,7 +52,7 @@ Ref<Array> weighted_powers(const Array& x, int64_t degree, const Array* weights,
   Ref<Array> powers = vander(*at, checked::add(degree, 1, "argument degree"), false, stream);
   if (weights == nullptr) return powers;
   const Ref<Array> w = as_type(*weights, d, stream);
-  return apply(op::multiply, {powers.get(), along(*w, 2, 0).get()}, stream);
+  return apply(op::multiply, {powers.get(), broadcastable_vector(*w, 2, 0).get()}, stream);
 }
 
 // The inverse of a^H a where a's columns were divided by scale, times the variance of each polynomial.
@@ -68,10 +69,11 @@ Ref<Array> covariance_of(const Array& a, const Array& scale, const PolynomialFit
   Ref<Array> turned = matrix_transposed(*inverse);
   if (is_complex(turned->dtype)) turned = apply(op::conjugate, {turned.get()}, stream);
   const Ref<Array> product = matmul(*inverse, *turned, stream);
-  Ref<Array> base = compute({product.get(), along(scale, 2, 0).get(), along(scale, 2, 1).get()}, stream,
-                            [](ProgramBuilder& b, const int32_t* in) {
-                              return b.op(op::divide, in[0], b.op(op::multiply, in[1], in[2]));
-                            });
+  Ref<Array> base = compute(
+      {product.get(), broadcastable_vector(scale, 2, 0).get(), broadcastable_vector(scale, 2, 1).get()},
+      stream, [](ProgramBuilder& b, const int32_t* in) {
+        return b.op(op::divide, in[0], b.op(op::multiply, in[1], in[2]));
+      });
   if (ndim == 2) {
     const int32_t last = -1;
     base = base->view(expand_dims(base->layout, {&last, 1}, base->item()));
@@ -98,9 +100,9 @@ Ref<Array> roots(const Array& p, Stream* stream) {
   const int64_t all = zeros + others;
   Ref<Array> out = full(complex, {&all, 1}, Order::C, convert(scalar_of(0.0), complex), p.device(), stream);
   if (others == 0) return out;
-  const Ref<Array> matrix = companion(*part(p, leading, e.first, e.last + 1), stream);
+  const Ref<Array> matrix = companion(*slice_axis(p, leading, e.first, e.last + 1), stream);
   const Eigen found = eig(*matrix, false, OnFailure::error, stream);
-  assign(*part(*out, leading, 0, others), *found.values, stream);
+  assign(*slice_axis(*out, leading, 0, others), *found.values, stream);
   return out;
 }
 
@@ -111,7 +113,7 @@ PolynomialFit polyfit(const Array& x, const Array& y, int64_t degree, double rco
   Ref<Array> right = astype(y, wide_type(promote(left->dtype, y.dtype)), Casting::unsafe, Order::C, stream);
   if (weights != nullptr) {
     const Ref<Array> w = as_type(*weights, left->dtype, stream);
-    right = apply(op::multiply, {right.get(), along(*w, y.layout.ndim, 0).get()}, stream);
+    right = apply(op::multiply, {right.get(), broadcastable_vector(*w, y.layout.ndim, 0).get()}, stream);
   }
   // Columns of length 1: powers differ by many orders of magnitude.
   const int32_t rows = 0;
@@ -120,11 +122,12 @@ PolynomialFit polyfit(const Array& x, const Array& y, int64_t degree, double rco
     const int32_t zero = b.scalar(scalar_of(0.0), true), one = b.scalar(scalar_of(1.0), true);
     return b.op(op::where, b.op(op::equal, in[0], zero), one, in[0]);
   });
-  const Ref<Array> scaled = apply(op::divide, {left.get(), along(*scale, 2, 1).get()}, stream);
+  const Ref<Array> scaled = apply(op::divide, {left.get(), broadcastable_vector(*scale, 2, 1).get()}, stream);
   PolynomialFit out;
   out.rcond = rcond < 0 ? static_cast<double>(x.layout.shape[0]) * 0x1p-52 : rcond;
   const LeastSquares fit = lstsq(*scaled, *right, out.rcond, stream);
-  out.coefficients = apply(op::divide, {fit.x.get(), along(*scale, y.layout.ndim, 0).get()}, stream);
+  out.coefficients =
+      apply(op::divide, {fit.x.get(), broadcastable_vector(*scale, y.layout.ndim, 0).get()}, stream);
   out.residuals = fit.residuals;
   out.rank = fit.rank;
   out.s = fit.s;

@@ -12,8 +12,8 @@ void powers_into(const Array& out, const Array& x, Stream* stream) {
   const int32_t last = out.layout.ndim - 1;
   const int64_t n = out.layout.shape[last];
   if (out.layout.size() == 0) return;
-  fill(*part(out, last, 0, 1), scalar_of(int64_t{1}), stream);
-  assign(*part(out, last, 1, n), *x.view(expand_dims(x.layout, {&last, 1}, x.item())), stream);
+  fill(*slice_axis(out, last, 0, 1), scalar_of(int64_t{1}), stream);
+  assign(*slice_axis(out, last, 1, n), *x.view(expand_dims(x.layout, {&last, 1}, x.item())), stream);
   if (n < 3) return;
   ScanOptions options;
   options.reduction = reduction::prod;
@@ -28,7 +28,7 @@ Ref<Array> polyvander(const Array& x, int64_t degree, Stream* stream) {
   Layout l = x.layout;
   if (l.ndim == max_ndim) fail(ARR_E_SHAPE, "argument x: too many dimensions");
   l.shape[l.ndim++] = checked::add(degree, 1, "argument degree");
-  Ref<Array> out = empty(inexact(x.dtype), l.dims(), Order::C, x.device(), stream);
+  Ref<Array> out = empty(inexact_type(x.dtype), l.dims(), Order::C, x.device(), stream);
   powers_into(*out, x, stream);
   return out;
 }

@@ -34,7 +34,7 @@ void add(std::vector<uint64_t>* table, std::span<const uint64_t> words) {
   for (const uint64_t w : words) table->push_back(w);
 }
 constexpr uint64_t both(uint32_t l, uint32_t h) { return uint64_t{h} << 32 | l; }
-// What arr_six_numbers takes apart.
+// Packs six numbers into three words, as arr_load_state6() reads them.
 std::array<uint64_t, 3> three_words(const std::array<uint32_t, 6>& w) {
   return {both(w[0], w[1]), both(w[2], w[3]), both(w[4], w[5])};
 }
@@ -43,18 +43,18 @@ std::array<uint64_t, 3> three_words(const std::array<uint32_t, 6>& w) {
 // number waits for the one before it, but not for other parts' numbers.
 constexpr int64_t parts_at_once = 8, least_in_part = 512;
 
-// Of a generator that has three words, four numbers in a block, and is at `first`; ahead(n): n blocks on;
-// leap(run): to the next state of the table.
+// The table of a generator that has three words and four numbers in a block and is at `first`. ahead(n): its
+// state n blocks later; leap(run): moves to the next state of the table.
 template <class Run, class Ahead, class Leap, class Words>
 void table_in_parts(const Run& first, int64_t blocks, Ahead&& ahead, Leap&& leap, Words&& words_of,
                     std::vector<uint64_t>* out) {
-  constexpr int64_t apart = ARR_STATES_APART / 4;  // in blocks
-  const int64_t states = blocks / apart + (blocks % apart != 0 ? 1 : 0);
+  constexpr int64_t spacing = ARR_STATES_APART / 4;  // in blocks
+  const int64_t states = blocks / spacing + (blocks % spacing != 0 ? 1 : 0);
   const int64_t parts = states < parts_at_once * least_in_part ? 1 : parts_at_once;
   const int64_t each = states / parts + (states % parts != 0 ? 1 : 0);
   std::array<Run, parts_at_once> runs;
   for (int64_t l = 0; l < parts; ++l) {
-    runs[static_cast<size_t>(l)] = l == 0 ? first : ahead(static_cast<uint64_t>(l * each * apart));
+    runs[static_cast<size_t>(l)] = l == 0 ? first : ahead(static_cast<uint64_t>(l * each * spacing));
   }
   out->resize(static_cast<size_t>(3 * states));
   for (int64_t i = 0; i < each; ++i) {
@@ -120,7 +120,7 @@ Matrix3 product(const Matrix3& a, const Matrix3& b, uint64_t modulus) {
 constexpr Matrix3 mrg_first = {{{0, 1, 0}, {0, 0, 1}, {ARR_MRG_M1 - 810728, 1403580, 0}}};
 constexpr Matrix3 mrg_second = {{{0, 1, 0}, {0, 0, 1}, {ARR_MRG_M2 - 1370589, 0, 527612}}};
 
-// Of a map, so many squarings on.
+// A map after that many squarings.
 Matrix3 mrg_squared(Matrix3 map, uint64_t modulus, int squarings) {
   for (int i = 0; i < squarings; ++i) map = product(map, map, modulus);
   return map;
@@ -143,7 +143,7 @@ void mrg_after(unsigned* v, Matrix3 step, uint64_t modulus, int squarings, uint6
   }
 }
 
-// What is n times 2^squarings steps on.
+// The state n times 2^squarings steps later.
 arr_mrg_run mrg_run_after(arr_mrg_run run, int squarings, uint64_t n) {
   mrg_after(run.state.first, mrg_first, ARR_MRG_M1, squarings, n);
   mrg_after(run.state.second, mrg_second, ARR_MRG_M2, squarings, n);
@@ -239,7 +239,7 @@ std::array<uint64_t, 3> xorwow_words(const arr_xorwow_state& s) {
   return three_words({s.word[0], s.word[1], s.word[2], s.word[3], s.word[4], s.sum});
 }
 
-// What is n blocks on.
+// The state n blocks later.
 arr_xorwow_run xorwow_run_after(arr_xorwow_run run, uint64_t n) {
   Register at = xorwow_register(run.state);
   for (size_t k = 0; k < 64; ++k)

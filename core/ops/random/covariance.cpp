@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What makes normal numbers vectors of a covariance: its factors by Cholesky, eigenvectors or singular
-// vectors.
+// Factors of a covariance, by Cholesky, eigenvectors or singular vectors: they turn independent normal
+// numbers into vectors of that covariance.
 #include <algorithm>
 #include <cmath>
 #include <vector>

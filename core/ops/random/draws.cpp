@@ -14,7 +14,7 @@ double rounded(double x, DType t) {
   return scalar_value<double>(convert(convert(scalar_of(x), t), DType::float64_));
 }
 bool known(Value x) { return x.number == x.number; }
-// Whether a parameter may be below what a number says.
+// True if a parameter may be below what a number says.
 bool may_be_below(Value x, double bound) { return !(x.number >= bound); }
 }  // namespace
 
@@ -40,7 +40,7 @@ int32_t drawing(int32_t keyed_row, bool keyed) {
 
 int32_t Draws::stream(size_t channel) {
   if (index_ < 0) index_ = b_->input(DType::int64_);
-  // One after the other, as the formula comes by them: the operands are in that order.
+  // In the order in which the formula uses them, which is the order of the operands.
   while (streams_.size() <= channel) streams_.push_back(b_->input(DType::table_));
   return streams_[channel];
 }
@@ -57,7 +57,7 @@ Value Draws::seeded(int32_t number, size_t channel, std::initializer_list<Value>
   return {b_, b_->step(number, t, args)};
 }
 
-// Of a 16-bit float as many bits as it has: rounding more of them would give 1 too.
+// 16-bit floats get as many bits as they hold: rounding more bits could result in 1.
 Value Draws::unit(size_t channel) {
   const Value u = step(op::random_unit,
                        result_ == DType::float16_ || result_ == DType::bfloat16_ ? result_ : t_, channel);
@@ -73,9 +73,9 @@ Value Draws::as_in_result(Value x) {
   return is_half(result_) ? Value{b_, b_->cast(b_->cast(x.node, result_), t_)} : x;
 }
 
-// Rounded, the sum may reach high; not so a product with a high of as many bits. What is rounded up to high
-// are the numbers of half a step, as few as are rounded down to low: low it is. Of one number for all the
-// last one below high does as well, for it is quicker and they are few.
+// The sum may be rounded up to high. These are the numbers of half a step, as many as are rounded down to
+// low, so they become low. Where high is one number, they become the largest number below it, which is
+// quicker.
 Value Draws::uniform(size_t channel, Value low, Value high) {
   const Value width = high - low, x = as_in_result(low + width * unit(channel)), end = as_in_result(high);
   if (known(low) && known(high)) {
@@ -89,7 +89,7 @@ Value Draws::uniform(size_t channel, Value low, Value high) {
                                               : std::nextafter(most, -inf);
     return minimum(x, value_of(b_, last));
   }
-  // Of elements that are too far apart nan.
+  // nan for elements that are too far apart.
   return where((x < end) == (low < high), x, low + 0.0 * width);
 }
 
@@ -109,13 +109,13 @@ Value Draws::power(Value base, Value inverse) {
   return where(apply(op::equal, inverse, value_of(b_, 0)), zero, r);
 }
 
-// Of numbers whose products would be infinite, or 0, times a power of 2 for as long.
+// Numbers whose products would be infinite or 0 are scaled by a power of 2 meanwhile.
 Value Draws::triangular(size_t channel, Value left, Value mode, Value right) {
   constexpr double few = 0x1p-450, many = 0x1p500, up_by = 0x1p520, down_by = 0x1p-520;
-  const double apart = right.number - left.number;
+  const double span = right.number - left.number;
   if (known(left) && known(mode) && known(right)) {
-    if (apart >= few && apart <= many) return triangle(channel, left, mode, right);
-    const double by = apart < few ? up_by : down_by;
+    if (span >= few && span <= many) return triangle(channel, left, mode, right);
+    const double by = span < few ? up_by : down_by;
     return triangle(channel, left * by, mode * by, right * by) * (1 / by);
   }
   const Value width = right - left, one = value_of(b_, 1);
@@ -171,9 +171,9 @@ Value Draws::f(size_t channel, Value dfnum, Value dfden, Value nonc) {
     const Value below = least + 2.0 * log(1.0 - unit(of)) / (df * by);
     return where(number == 0.0, below, log(number)) - log(df);
   };
-  const Value apart = logarithm(x, dfnum, channel) - logarithm(y, dfden, channel + 1);
+  const Value log_ratio = logarithm(x, dfnum, channel) - logarithm(y, dfden, channel + 1);
   const Value vanished = apply(op::logical_or, x == 0.0, y == 0.0);
-  return where(vanished, exp(apart), quotient);
+  return where(vanished, exp(log_ratio), quotient);
 }
 
 // Beyond what an int64 holds it is normal, and so is a gamma number of the same mean and variance.
@@ -200,15 +200,14 @@ Value Draws::negative_binomial(size_t gamma_channel, size_t channel, Value n, Va
 }
 
 Value Draws::result(Value x, bool whole) {
-  const DKind to = kind(result_);
-  if (to != DKind::INT && to != DKind::UINT) return {b_, b_->cast(x.node, result_)};
-  const int bits = static_cast<int>(8 * item_size(result_)) - (to == DKind::INT ? 1 : 0);
+  if (!is_integer(result_)) return {b_, b_->cast(x.node, result_)};
+  const int bits = static_cast<int>(8 * item_size(result_)) - (kind(result_) == DKind::INT ? 1 : 0);
   const Scalar most = convert({DType::uint64_, ~uint64_t{0} >> (64 - bits), 0}, result_);
   if (whole) {
     if (bits < 63) x = minimum(x, integer(scalar_value<int64_t>(convert(most, DType::int64_))));
     return {b_, b_->cast(x.node, result_)};
   }
-  const double least = to == DKind::INT ? -std::ldexp(1.0, bits) : 0;
+  const double least = kind(result_) == DKind::INT ? -std::ldexp(1.0, bits) : 0;
   const Value fits = x < std::ldexp(1.0, bits), none = integer(-1);
   const Value inside = maximum(where(fits, x, value_of(b_, 0)), value_of(b_, least));
   const Value number = where(fits, {b_, b_->cast(inside.node, result_)}, {b_, b_->scalar(most, false)});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the formulas of core/table/distributions.def are written in: values of a program under construction,
-// and the random numbers it draws.
+// The language of the formulas of core/table/distributions.def: values of a program under construction, and
+// the random numbers that it draws.
 #pragma once
 
 #include <cmath>
@@ -57,7 +57,8 @@ inline Value both(Value x, Value y) { return apply(op::logical_and, x, y); }
 inline Value minimum(Value x, Value y) { return apply(op::minimum, x, y); }
 inline Value maximum(Value x, Value y) { return apply(op::maximum, x, y); }
 
-// What a sum of weights of a dtype may miss 1 by: NumPy's, the root of the distance of its numbers about 1.
+// The tolerance of a sum of weights of a dtype, which should be 1: as NumPy's, the square root of its
+// epsilon.
 double weight_tolerance(DType t);
 // A sum whose rounding errors are added up too (Neumaier, 1974), so that it misses by a last place.
 class ExactSum {
@@ -114,7 +115,7 @@ class Draws {
   Value geometric(size_t channel, Value p);
   Value logseries(size_t first, size_t second, Value p);
   Value hypergeometric(size_t channel, Value good, Value bad, Value sample);
-  // As the result's dtype: what that does not hold is its limit.
+  // As the result's dtype; values beyond its range are its limit.
   Value result(Value x, bool whole);
 
   [[nodiscard]] size_t channels() const { return streams_.size(); }
@@ -122,7 +123,7 @@ class Draws {
   [[nodiscard]] int64_t blocks(int64_t n) const {
     return wide_ ? n / 2 + n % 2 : n / 4 + (n % 4 != 0 ? 1 : 0);
   }
-  // Where the index is among the program's inputs, which streams follow; -1: nothing was drawn.
+  // The position of the index among the program's inputs, followed by the streams; -1 if nothing was drawn.
   [[nodiscard]] int32_t index() const { return index_; }
 
  private:
@@ -130,7 +131,7 @@ class Draws {
   Value seeded(int32_t number, size_t channel, std::initializer_list<Value> parameters,
                DType t = DType::float64_);
   int32_t stream(size_t channel);
-  [[nodiscard]] Value whole(Value x);  // as int64; what it does not hold is its largest
+  [[nodiscard]] Value whole(Value x);  // as int64; larger values are its largest
   [[nodiscard]] Value integer(int64_t x) { return {b_, b_->scalar(scalar_of(x), false)}; }
   Value triangle(size_t channel, Value left, Value mode, Value right);
   [[nodiscard]] Value as_in_result(Value x);  // a half rounded as it will be

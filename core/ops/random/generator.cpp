@@ -58,7 +58,7 @@ std::vector<uint32_t> next_of_environment(const std::string& given) {
   return {static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32), count++};
 }
 
-// Numbers of 64 bits as words of 32, without the zeros in front of each.
+// Numbers of 64 bits as words of 32, without leading zeros.
 std::vector<uint32_t> words_of(std::span<const uint64_t> seed) {
   std::vector<uint32_t> words;
   for (uint64_t s : seed) {
@@ -72,7 +72,7 @@ std::vector<uint32_t> words_of(std::span<const uint64_t> seed) {
   return words;
 }
 
-// All that tells one place of a stream from another.
+// The words that identify a position of a stream.
 std::vector<uint32_t> words_of_place(const BitState& state) {
   const bool keyed = state.kind == BitGenerator::philox4x32;
   std::vector<uint32_t> place;
@@ -213,7 +213,7 @@ void Generator::set_state(const BitState& state) {
     fail(ARR_E_ARGUMENT, "argument state: of bit generator ", static_cast<int32_t>(state.kind), ", expected ",
          static_cast<int32_t>(kind_));
   if (!is_possible(state))
-    fail(ARR_E_ARGUMENT, "argument state: its words are no state of the bit generator");
+    fail(ARR_E_ARGUMENT, "argument state: its words are not a state of the bit generator");
   const std::lock_guard lock(mutex_);
   state_ = state;
 }

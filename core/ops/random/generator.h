@@ -17,7 +17,7 @@ class Generator : public Object {
  public:
   // seed: words of any number, none: from the system's entropy.
   explicit Generator(BitGenerator kind, std::span<const uint64_t> seed);
-  // The blocks from the present place on, which nobody gets again.
+  // Takes the next blocks. They are never taken again.
   BitState take(int64_t blocks);
   // Moves the place by so many blocks.
   void advance(uint64_t blocks);
@@ -31,7 +31,7 @@ class Generator : public Object {
 
   [[nodiscard]] BitState state() const;
   void set_state(const BitState& state);  // of its kind
-  // Whether its words are functions of a key and their place; else they are made in memory.
+  // True if its words are functions of a key and their place; else they are made in memory.
   [[nodiscard]] bool keyed() const { return kind_ == BitGenerator::philox4x32; }
 
  private:
@@ -44,7 +44,7 @@ class Generator : public Object {
   BitState state_;
 };
 
-// Blocks for a call, given back where it fails before keep().
+// Blocks for a call, returned if it fails before keep().
 class Taken {
  public:
   Taken(Generator& g, int64_t blocks) : g_(g), blocks_(blocks), state_(g.take(blocks)) {}

@@ -9,7 +9,7 @@ namespace arr {
 
 namespace {
 
-// Bounds as numbers of 64 bits, which wrap; negative says that they are of a signed type.
+// A bound as 64 bits, which wrap; `negative` if it is a number below 0.
 struct Bound {
   uint64_t bits = 0;
   bool negative = false;
@@ -41,12 +41,11 @@ std::pair<Bound, Bound> limits(DType d) {
 
 DType whole_type(DType d) {
   if (d == DType::none) return DType::int64_;
-  const DKind k = kind(d);
-  if (k == DKind::INT || k == DKind::UINT || k == DKind::BOOL) return d;
+  if (is_integer_or_bool(d)) return d;
   fail(ARR_E_DTYPE, "argument dtype: ", name(d), ", expected integers or bool");
 }
 
-// How many numbers there are; 0: 2^64.
+// The number of integers in the range; 0 means 2^64.
 uint64_t width_of(const Scalar& low, const Scalar& high, bool endpoint, DType dtype) {
   const Bound first = bound_of(low, "low"), end = bound_of(high, "high");
   const auto [least, most] = limits(dtype);

@@ -47,7 +47,8 @@ Ref<Array> vector_of(const Array& a, Stream* stream) {
   return ravel(*contiguous(a, Order::C, stream), stream);
 }
 
-void permute_into(const Array& dst, Generator& g, const Array& a, int32_t axis, bool apart, Stream* stream) {
+void permute_into(const Array& dst, Generator& g, const Array& a, int32_t axis, bool independent,
+                  Stream* stream) {
   const int64_t n = a.layout.shape[axis], inner = inner_of(a.layout, axis);
   if (a.layout.size() == 0) return;
   Layout base = ramp_of(a.layout);
@@ -58,9 +59,9 @@ void permute_into(const Array& dst, Generator& g, const Array& a, int32_t axis, 
   ProgramBuilder b;
   const int32_t from = b.input(DType::int64_), index = b.input(DType::int64_), table = b.input(DType::table_);
   const int64_t count = a.layout.size() / n;
-  Taken taken(g, apart ? count / 2 + count % 2 : 1);
+  Taken taken(g, independent ? count / 2 + count % 2 : 1);
   int32_t seed = -1;
-  if (apart) {
+  if (independent) {
     inputs.push_back(ramp_input(lanes, 0));
     inputs.push_back(taken.operand(0, count / 2 + count % 2, dst.device(), stream));
     const int32_t lane = b.input(DType::int64_);
@@ -75,7 +76,7 @@ void permute_into(const Array& dst, Generator& g, const Array& a, int32_t axis, 
   taken.keep();
 }
 
-// The weights on the host, none of them negative, 1 in all as far as their dtype tells.
+// The weights on the host. Checks that they are not negative and that their sum is 1 within their precision.
 std::vector<double> checked_weights(const Array& weights, int64_t n, Stream* stream) {
   if (weights.layout.ndim != 1 || weights.layout.size() != n) {
     fail(ARR_E_SHAPE, "argument weights: shape ", weights.layout.text(), ", expected (", n, ")");
@@ -157,10 +158,10 @@ void places(const Array& dst, Generator& g, int64_t n, Stream* stream) {
   taken.keep();
 }
 
-// What a choice of so many needs.
+// Checks the arguments of a choice of that many.
 void check_choice(const Choice& choice, int64_t count) {
   if (choice.n < 0) fail(ARR_E_ARGUMENT, "argument n: ", choice.n, " is negative");
-  if (choice.n == 0 && count > 0) fail(ARR_E_ARGUMENT, "argument n: 0, nothing can be chosen");
+  if (choice.n == 0 && count > 0) fail(ARR_E_ARGUMENT, "argument n: 0, there is nothing to choose from");
   if (!choice.replace && count > choice.n) {
     fail(ARR_E_ARGUMENT, "argument shape: ", count, " without repetition of ", choice.n);
   }
@@ -208,7 +209,7 @@ void slices_into(const Array& out, const Array& a, int32_t axis, const Array& ch
 void check_cast(const Array& a, const Array& dst) {
   if (!can_cast(a.dtype, dst.dtype, Casting::same_kind))
     fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", ", name(a.dtype),
-         " does not cast to it within a kind");
+         " does not cast to it with the same_kind rule");
 }
 
 }  // namespace
@@ -231,26 +232,26 @@ void random_permutation_into(const Array& dst, Generator& g, int64_t n, Stream* 
   places(dst, g, n, stream);
 }
 
-Ref<Array> random_permuted(Generator& g, const Array& a, int32_t axis, bool apart, Stream* stream) {
+Ref<Array> random_permuted(Generator& g, const Array& a, int32_t axis, bool independent, Stream* stream) {
   axis = normalize_axis(a.layout.ndim, axis);
   Ref<Array> out = empty(a.dtype, a.layout.dims(), Order::C, a.device(), stream);
-  permute_into(*out, g, a, axis, apart, stream);
+  permute_into(*out, g, a, axis, independent, stream);
   return out;
 }
 
-void random_permuted_into(const Array& dst, Generator& g, const Array& a, int32_t axis, bool apart,
+void random_permuted_into(const Array& dst, Generator& g, const Array& a, int32_t axis, bool independent,
                           Stream* stream) {
   axis = normalize_axis(a.layout.ndim, axis);
   check_destination(dst, a.layout);
   check_cast(a, dst);
-  if (writes_straight(dst, a.dtype, a)) return permute_into(dst, g, a, axis, apart, stream);
-  assign(dst, *random_permuted(g, a, axis, apart, stream), stream);
+  if (can_write_directly(dst, a.dtype, a)) return permute_into(dst, g, a, axis, independent, stream);
+  assign(dst, *random_permuted(g, a, axis, independent, stream), stream);
 }
 
-void random_shuffle(const Array& a, Generator& g, int32_t axis, bool apart, Stream* stream) {
+void random_shuffle(const Array& a, Generator& g, int32_t axis, bool independent, Stream* stream) {
   axis = normalize_axis(a.layout.ndim, axis);
   check_writable(a);
-  permute_into(a, g, a, axis, apart, stream);
+  permute_into(a, g, a, axis, independent, stream);
 }
 
 Ref<Array> random_choice(Generator& g, const Choice& choice, Shape shape, Device device, Stream* stream) {
@@ -298,7 +299,7 @@ void random_sample_into(const Array& dst, Generator& g, const Array& a, int32_t 
   check_writable(dst);
   check_cast(a, dst);
   const Shape shape(have.shape + axis, static_cast<size_t>(more));
-  if (!writes_straight(dst, a.dtype, a))
+  if (!can_write_directly(dst, a.dtype, a))
     return assign(dst, *random_sample(g, a, axis, replace, weights, shape, stream), stream);
   const Choice choice{a.layout.shape[axis], replace, weights};
   slices_into(dst, a, axis, *random_choice(g, choice, shape, a.device(), stream), stream);

@@ -10,11 +10,11 @@ namespace arr {
 Ref<Array> random_permutation(Generator& g, int64_t n, int64_t count, DType dtype, Device device,
                               Stream* stream);
 void random_permutation_into(const Array& dst, Generator& g, int64_t n, Stream* stream);
-// The slices along an axis in another order; apart: along each line of its own order.
-Ref<Array> random_permuted(Generator& g, const Array& a, int32_t axis, bool apart, Stream* stream);
-void random_permuted_into(const Array& dst, Generator& g, const Array& a, int32_t axis, bool apart,
+// The slices along an axis in a random order. independent: an order of its own for each line along the axis.
+Ref<Array> random_permuted(Generator& g, const Array& a, int32_t axis, bool independent, Stream* stream);
+void random_permuted_into(const Array& dst, Generator& g, const Array& a, int32_t axis, bool independent,
                           Stream* stream);
-void random_shuffle(const Array& a, Generator& g, int32_t axis, bool apart, Stream* stream);
+void random_shuffle(const Array& a, Generator& g, int32_t axis, bool independent, Stream* stream);
 
 // Indices below n: with repetition or without, with weights or all alike.
 struct Choice {

@@ -39,7 +39,7 @@ const Row& row_of(int32_t number) {
   for (const Row& r : rows) {
     if (r.number == number) return r;
   }
-  fail(ARR_E_ARGUMENT, "argument distribution: ", number, " is none of ARR_DISTRIBUTION_...");
+  fail(ARR_E_ARGUMENT, "argument distribution: ", number, " is not one of ARR_DISTRIBUTION_...");
 }
 
 // A parameter as its row says: "scale=1:ge0".
@@ -111,7 +111,7 @@ double most_of(DType t) {
   return std::ldexp(1.0, static_cast<int>(8 * item_size(t)) - (kind(t) == DKind::INT ? 1 : 0)) - 1;
 }
 
-// A row's program for parameters of these kinds, and what it draws.
+// A row's program for parameters of these kinds, and the numbers that it draws.
 struct Built {
   BoundProgram program;
   size_t channels = 0;
@@ -208,7 +208,7 @@ void Builder::check_order() const {
   }
 }
 
-// Numbers of which a parameter says how large they are must fit in the result.
+// Checks that numbers whose size a parameter determines fit in the result.
 void Builder::check_mean() const {
   constexpr double poisson_most = 9.223372006484771e18;  // arr_poisson_most
   const auto& [a, b, c] = numbers_;
@@ -244,7 +244,7 @@ DType type_of(const Row& row, DType wanted) {
   const bool whole = row.family == Family::INT;
   if (wanted == DType::none) return whole ? DType::int64_ : DType::float64_;
   if (row.family == Family::FLOAT && !is_floating(wanted))
-    fail(ARR_E_DTYPE, "argument dtype: ", name(wanted), ", expected floats: ", row.name, " makes no others");
+    fail(ARR_E_DTYPE, "argument dtype: ", name(wanted), ", expected a float type for ", row.name);
   if (is_complex(wanted)) fail(ARR_E_DTYPE, "argument dtype: ", name(wanted), ", expected real numbers");
   return wanted;
 }

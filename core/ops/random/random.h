@@ -10,7 +10,7 @@
 
 namespace arr {
 
-// What a new array is to be; ndim -1: of the shape that the parameters broadcast to.
+// The shape and type of a new array. ndim -1: of the shape that the parameters broadcast to.
 struct RandomShape {
   DType dtype = DType::none;
   int32_t ndim = 0;

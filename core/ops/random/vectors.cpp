@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random vectors, part after part: each is drawn for what the parts before it have left.
+// Random vectors, component by component: each is drawn conditional on those before it.
 #include "ops/random/vectors.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ void draw_through(const Array& dst, DType natural, std::initializer_list<const A
   const int64_t k = vectors.layout.ndim == 0 ? 1 : vectors.layout.shape[vectors.layout.ndim - 1];
   if (dst.layout.ndim == 0 || dst.layout.shape[dst.layout.ndim - 1] != k)
     fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", expected (..., ", k, ")");
-  const bool whole = kind(dst.dtype) == DKind::INT || kind(dst.dtype) == DKind::UINT;
+  const bool whole = is_integer(dst.dtype);
   if (!is_floating(dst.dtype) && !(whole && natural == DType::int64_))
     fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", expected ",
          natural == DType::int64_ ? "integers or floats" : "floats");
@@ -88,7 +88,7 @@ void draw_through(const Array& dst, DType natural, std::initializer_list<const A
   assign(dst, *astype(*own, dst.dtype, Casting::unsafe, Order::C, stream), stream);
 }
 
-// How often is drawn, where that is one number.
+// Checks the number of draws, where that is one number.
 void check_count(const Input& n, const char* argument) {
   if (n.array != nullptr) return;
   if (is_complex(n.scalar.dtype))
@@ -99,7 +99,7 @@ void check_count(const Input& n, const char* argument) {
     fail(ARR_E_ARGUMENT, "argument ", argument, ": ", x, " is beyond int64");
 }
 
-// What is left before the first part: the number or array, for each vector.
+// The number of draws for each vector, before the first component takes its share.
 Ref<Array> whole_of(const Input& n, const Array& out, const char* argument, Stream* stream) {
   if (n.array != nullptr && is_complex(n.array->dtype))
     fail(ARR_E_DTYPE, "argument ", argument, ": ", name(n.array->dtype), ", expected whole numbers");
@@ -121,8 +121,8 @@ void take_off(const Array& left, const Array& part, Stream* stream) {
   elementwise_into(left, *op_info(op::subtract), both, stream);
 }
 
-// NumPy's conditions: each in 0 .. 1, all but the last 1 at most, here as far as their dtype tells. Returns
-// the largest.
+// Checks NumPy's conditions: each in 0 .. 1, the sum without the last at most 1 within the precision of their
+// dtype. Returns the largest.
 double check_probabilities(const Array& each, DType dtype, Stream* stream) {
   if (each.layout.shape[each.layout.ndim - 1] == 0)
     fail(ARR_E_SHAPE, "argument pvals: shape ", each.layout.text(), ", expected one outcome at least");
@@ -143,8 +143,8 @@ double check_probabilities(const Array& each, DType dtype, Stream* stream) {
   return p.empty() ? 0 : *std::max_element(p.begin(), p.end());
 }
 
-// The part that a probability has of what those in front of it have left of 1. rest: from it on; all: from
-// the first on.
+// The probability of a component, given that none of those before it is chosen: its part of the rest of 1.
+// rest: the sum from it on; all: the sum from the first on.
 Ref<Array> share_of(const Array& probability, const Array& rest, const Array& all, Stream* stream) {
   return compute({&probability, &rest, &all}, stream, [](ProgramBuilder& b, const int32_t* in) {
     const int32_t one = b.scalar(scalar_of(1.0), false), zero = b.scalar(scalar_of(0.0), false);
@@ -158,7 +158,7 @@ Ref<Array> share_of(const Array& probability, const Array& rest, const Array& al
 
 namespace {
 
-// The probabilities of a call, looked at; counts of a dtype.
+// The checked probabilities of a call; counts of a dtype.
 Vector outcomes_of(const Input& n, const Array& pvals, DType dtype, Stream* stream) {
   check_count(n, "n");
   Vector p = vector_of(pvals, "pvals", stream);
@@ -171,7 +171,7 @@ Vector outcomes_of(const Input& n, const Array& pvals, DType dtype, Stream* stre
   return p;
 }
 
-// Whether a number may be one that a double rounds.
+// True if a number may be one that a double rounds.
 bool may_be_rounded(const Input& n) {
   if (n.array != nullptr) return item_size(n.array->dtype) == 8;
   return scalar_value<double>(convert(n.scalar, wide)) > 0x1p53;
@@ -190,14 +190,15 @@ void multinomial(const Array& out, Generator& g, const Input& n, const Vector& p
   const int64_t k = out.layout.shape[out.layout.ndim - 1];
   const Ref<Array> left = whole_of(n, out, "n", stream);
   for (int64_t i = 0; i + 1 < k; ++i) {
-    const Ref<Array> to = place(out, -1, i), first = place(*p.rest, -1, 0);
-    const Ref<Array> share = share_of(*place(*p.each, -1, i), *place(*p.rest, -1, i), *first, stream);
+    const Ref<Array> to = index_axis(out, -1, i), first = index_axis(*p.rest, -1, 0);
+    const Ref<Array> share =
+        share_of(*index_axis(*p.each, -1, i), *index_axis(*p.rest, -1, i), *first, stream);
     const Input parameters[2] = {array_input(*left), array_input(*share)};
     random_into(*to, g, ARR_DISTRIBUTION_BINOMIAL, parameters, stream);
     if (may_be_rounded(n)) assign(*to, *within(*to, *left, *share, stream), stream);
     take_off(*left, *to, stream);
   }
-  assign(*place(out, -1, k - 1), *left, stream);
+  assign(*index_axis(out, -1, k - 1), *left, stream);
 }
 
 }  // namespace
@@ -226,7 +227,8 @@ void dirichlet(const Array& out, Generator& g, const Vector& a, Stream* stream) 
   --front.ndim;
   const Ref<Array> left = full(wide, front.dims(), Order::C, scalar_of(1.0), out.device(), stream);
   for (int64_t i = 0; i + 1 < k; ++i) {
-    const Ref<Array> to = place(out, -1, i), own = place(*a.each, -1, i), others = place(*a.rest, -1, i + 1);
+    const Ref<Array> to = index_axis(out, -1, i), own = index_axis(*a.each, -1, i),
+                     others = index_axis(*a.rest, -1, i + 1);
     const Input parameters[2] = {array_input(*own), array_input(*others)};
     random_into(*to, g, ARR_DISTRIBUTION_BETA, parameters, stream);
     // The share of what is left, and what is left after it.
@@ -234,7 +236,7 @@ void dirichlet(const Array& out, Generator& g, const Vector& a, Stream* stream) 
     elementwise_into(*to, *op_info(op::multiply), both, stream);
     take_off(*left, *to, stream);
   }
-  assign(*place(out, -1, k - 1), *left, stream);
+  assign(*index_axis(out, -1, k - 1), *left, stream);
 }
 
 }  // namespace
@@ -315,18 +317,19 @@ void hypergeometric(const Array& out, Generator& g, const Vector& c, const Input
   const int64_t k = out.layout.shape[out.layout.ndim - 1];
   const Ref<Array> left = whole_of(nsample, out, "nsample", stream);
   for (int64_t i = 0; i + 1 < k; ++i) {
-    const Ref<Array> to = place(out, -1, i), own = place(*c.each, -1, i), others = place(*c.rest, -1, i + 1);
+    const Ref<Array> to = index_axis(out, -1, i), own = index_axis(*c.each, -1, i),
+                     others = index_axis(*c.rest, -1, i + 1);
     const Input parameters[3] = {array_input(*own), array_input(*others), array_input(*left)};
     random_into(*to, g, ARR_DISTRIBUTION_HYPERGEOMETRIC, parameters, stream);
     take_off(*left, *to, stream);
   }
   // More than there are of the last colour: more than there are in all.
-  const Ref<Array> last = place(*c.each, -1, k - 1);
+  const Ref<Array> last = index_axis(*c.each, -1, k - 1);
   const Ref<Array> rest = compute({left.get(), last.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
     const int32_t fits = b.op(op::less_equal, in[0], in[1]);
     return b.op(op::where, fits, in[0], b.scalar(scalar_of(int64_t{-1}), false));
   });
-  assign(*place(out, -1, k - 1), *rest, stream);
+  assign(*index_axis(out, -1, k - 1), *rest, stream);
 }
 
 }  // namespace

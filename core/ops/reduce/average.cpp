@@ -12,7 +12,7 @@ namespace {
 
 const ReductionInfo& row(const char* name) { return *reduction_find(name); }
 
-// The sum in dtype d of what build() makes of the arrays; reduced axes stay.
+// The sum in dtype d of build() of the arrays. Reduced axes are kept.
 template <class Build>
 Ref<Array> sum_of(std::initializer_list<const Array*> arrays, DType d, uint32_t axes, Stream* stream,
                   Build&& build) {
@@ -50,7 +50,7 @@ bool is_average(const ReductionInfo& r) noexcept {
 
 Ref<Array> average_mask(const ReductionInfo& r, const Layout& shape, const ReduceOptions& o) {
   if (o.initial.dtype != DType::none) {
-    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no initial value");
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take an initial value");
   }
   Ref<Array> mask = o.where->view(broadcast_to(o.where->layout, shape.dims()));
   if (mask->dtype != DType::bool_) {
@@ -100,7 +100,7 @@ Ref<Array> masked_average(const ReductionInfo& r, const Array& a, uint32_t axes,
 
 namespace {
 
-// What an average of these types is computed in: integers in float64.
+// The type in which an average of these types is computed: float64 for integers.
 DType average_type(DType a, DType weights) {
   const DType d = promote(a, weights);
   return is_floating(d) || is_complex(d) ? d : DType::float64_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is put together from reductions and programs: averages of some elements or with weights, vector norms,
-// softmax.
+// Composites of reductions and programs: averages of some elements or with weights, vector norms, softmax.
 #pragma once
 
 #include <functional>
@@ -16,8 +15,8 @@ bool is_average(const ReductionInfo& reduction) noexcept;
 Ref<Array> masked_average(const ReductionInfo& reduction, const Array& a, uint32_t axes, bool keepdims,
                           const ReduceOptions& options, Stream* stream);
 
-// What such an average of masked elements is made of, with axes kept: their sum in types.element, and of
-// their distances from their mean the sum of squares in the real type of that.
+// The sums of an average of masked elements, with axes kept: of the elements in types.element, and of their
+// squared distances from the mean in its real type.
 struct MaskedSums {
   std::function<Ref<Array>()> sum;
   std::function<Ref<Array>(const Array& mean)> squares;

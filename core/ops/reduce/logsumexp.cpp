@@ -13,10 +13,10 @@ namespace {
 DType logarithm_type(const Array& a, const Array& b) {
   const DType d = promote(a.dtype, b.dtype);
   if (is_complex(d)) fail(ARR_E_DTYPE, "arguments a, b: got ", name(d), ", expected real numbers");
-  return inexact(d);
+  return inexact_type(d);
 }
 
-// The exponent, -inf where its weight is 0: whatever stands there adds nothing to the sum.
+// The exponent, -inf where its weight is 0, so that any number there adds nothing to the sum.
 int32_t exponent(ProgramBuilder& b, DType acc, const int32_t* in) {
   const int32_t none = b.op(op::equal, in[1], number(b, 0));
   return b.op(op::where, none, number(b, -__builtin_inf()), b.cast(in[0], acc));
@@ -41,7 +41,7 @@ SignedLogarithm in_two_passes(const Array& a, const Array& b, uint32_t axes, DTy
   };
   const Ref<Array> largest =
       reduced("max", {&a, &b}, [&](ProgramBuilder& p, const int32_t* in) { return exponent(p, acc, in); });
-  // Nothing is taken off where the largest is infinite: the sum then is what it is.
+  // Nothing is subtracted where the largest element is infinite.
   const Ref<Array> offset = compute({largest.get()}, stream, [](ProgramBuilder& p, const int32_t* in) {
     return p.op(op::where, p.op(op::isfinite, in[0]), in[0], number(p, 0));
   });

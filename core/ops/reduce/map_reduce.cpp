@@ -57,7 +57,7 @@ class Space {
   int64_t strides_[Program::max_inputs + 2][max_ndim];
 };
 
-// Where the results go: an array, or memory of the caller's for one number.
+// The destination of results: an array, or memory of the caller for one number.
 struct Target {
   explicit Target(const Array& to)
       : data(to.data), dtype(to.dtype), layout(to.layout), buffer(to.buffer.get()) {}
@@ -102,7 +102,7 @@ void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& 
 void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
              std::span<const Input> operands_given, const ReduceExtras& extras, const Layout& shape,
              const Target& dst, uint32_t axes, bool keepdims, const Queue& q) {
-  if (dst.buffer != nullptr) settle_for_write(*dst.buffer);
+  if (dst.buffer != nullptr) materialize_for_write(*dst.buffer);
   const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
   auto place = [&](std::span<const Input> inputs, const int64_t(*strides)[max_ndim], Operand* operands) {
     return set_operands(inputs, strides, q, operands);
@@ -162,7 +162,8 @@ std::string map_reduce_text(const ReductionInfo& r, const ReduceTypes& types, co
   check_not_empty(r, extras, shape, axes);
   const Layout ordered = result_layout(shape, inputs, item_size(types.out), Order::K);
   const Layout out = layout_like(reduced_shape(ordered, axes, keepdims), item_size(types.out), Order::K);
-  if (out.size() == 0) fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": nothing runs for no result");
+  if (out.size() == 0)
+    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": the result is empty, so there is no kernel");
   std::string text;
   with_call(r, types, map, inputs, extras, shape, Target(types.out, out), axes, keepdims, place_operands,
             [&](const ReduceCall& c) { call(api<ReduceApi>(backend).reduce_text, &c, &text); });

@@ -71,7 +71,7 @@ void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& 
   run(c);
 }
 
-// Of dst's shape and into it, which overlaps none of the operands.
+// Enqueues a scan of dst's shape into dst, which overlaps none of the operands.
 void enqueue(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,
              std::span<const Input> operands_given, int32_t axis, const Queue& q) {
   const Inlined all(given, operands_given, dst.layout, q, depends_on_order(types.acc));
@@ -104,7 +104,7 @@ std::string map_scan_text(const ReductionInfo& r, const ReduceTypes& types, cons
   common_shape(inputs, &shape);
   axis = normalize_axis(shape.ndim, axis);
   if (shape.size() == 0) {
-    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": nothing runs for no element");
+    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": the result is empty, so there is no kernel");
   }
   // Only the alignment of the address is looked at.
   auto* nowhere = reinterpret_cast<char*>(uintptr_t{4096});
@@ -129,7 +129,7 @@ void map_scan_into(const Array& dst, const ReductionInfo& r, const ReduceTypes& 
   if (!straight) return assign(dst, *map_scan(r, types, given, operands_given, axis, stream), stream);
   if (dst.layout.size() == 0) return;
   const Queue q = queue_for(device, stream);
-  settle_for_write(*dst.buffer);
+  materialize_for_write(*dst.buffer);
   enqueue(dst, r, types, given, operands_given, axis, q);
 }
 

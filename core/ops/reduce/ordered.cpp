@@ -13,13 +13,13 @@ namespace arr {
 
 namespace {
 
-// What an op is folded in: the type of both operands and of the result, to which the elements are cast first.
-DType folded_type(const OpInfo& op, DType in, DType asked, const char* argument) {
+// The type of both operands and of the result of a step, to which the elements are cast first.
+DType step_type(const OpInfo& op, DType in, DType asked, const char* argument) {
   const DType d = asked == DType::none ? in : asked;
   const OperandType both[2] = {{d, false}, {d, false}};
   const Signature s = resolve(op, both);
   if (s.operand != s.result || (asked != DType::none && s.result != asked)) {
-    fail(ARR_E_DTYPE, "argument ", argument, ": ", op.name, " of ", name(d), " gives ", name(s.result),
+    fail(ARR_E_DTYPE, "argument ", argument, ": ", op.name, " of ", name(d), " returns ", name(s.result),
          ", expected the type of its operands");
   }
   return s.result;
@@ -42,7 +42,7 @@ SegmentsCall call_of(const OpInfo& op, DType d, bool masked) {
   return c;
 }
 
-// The one axis of a reduction; an array without one gets an axis of one element.
+// The axis of a reduction; an array without dimensions gets an axis of one element.
 struct OneAxis {
   Layout layout;
   int32_t axis = 0;
@@ -57,7 +57,8 @@ OneAxis one_axis(const OpInfo& op, const Array& a, uint32_t axes) {
     o.axis = __builtin_ctz(axes);
     return o;
   }
-  if (o.layout.ndim == max_ndim) fail(ARR_E_UNSUPPORTED, "argument axes: none of ", max_ndim, " dimensions");
+  if (o.layout.ndim == max_ndim)
+    fail(ARR_E_UNSUPPORTED, "argument axes: no axis of an array with ", max_ndim, " dimensions");
   o.axis = o.layout.ndim++;
   o.layout.shape[o.axis] = 1;
   o.layout.strides[o.axis] = item_size(a.dtype);
@@ -69,9 +70,7 @@ void check_options(const OpInfo& op, const Array& a, const ReduceOptions& o) {
   if (kind(o.where->dtype) != DKind::BOOL) {
     fail(ARR_E_DTYPE, "argument options: where is ", name(o.where->dtype), ", expected bool");
   }
-  Layout both;
-  broadcast_shapes(a.layout, o.where->layout, "options", &both);
-  if (!both.same_shape(a.layout)) {
+  if (!broadcasts_to(o.where->layout, a.layout)) {
     fail(ARR_E_SHAPE, "argument options: where of shape ", o.where->layout.text(),
          " does not broadcast to shape ", a.layout.text());
   }
@@ -101,7 +100,7 @@ void enqueue_segments(SegmentsCall c, const Array& in, int32_t axis, const Array
   const Layout& l = in.layout;
   int64_t shape[max_ndim], rows[3][max_ndim], counts[max_ndim] = {};
   if (mask != nullptr) broadcast_strides(mask->layout, l, counts);
-  // The other axes collapsed, slowest first; the combined one behind them.
+  // The other axes are collapsed, slowest first; the reduced axis comes last.
   int32_t n = 0;
   for (int32_t i = 0; i < l.ndim; ++i) {
     if (i == axis) continue;
@@ -148,15 +147,15 @@ Ref<Array> slice_bounds(std::span<const int64_t> indices, int64_t extent, Device
   return upload(bounds, DType::int64_, device, stream);
 }
 
-bool folds(const OpInfo& op) noexcept {
-  const std::span<const OpInfo> known = all_ops();  // without those of programs alone
+bool is_order_dependent(const OpInfo& op) noexcept {
+  const std::span<const OpInfo> known = all_ops();  // without ops that only programs use
   const bool own = &op >= known.data() && &op < known.data() + known.size();
   return own && op.nin == 2 && reducer_of(op) == nullptr;
 }
 
-Ref<Array> fold_reduce(const OpInfo& op, const Array& a, uint32_t axes, bool keepdims,
-                       const ReduceOptions& options, Stream* stream) {
-  const DType d = folded_type(op, a.dtype, options.dtype, options.dtype == DType::none ? "a" : "options");
+Ref<Array> ordered_reduce(const OpInfo& op, const Array& a, uint32_t axes, bool keepdims,
+                          const ReduceOptions& options, Stream* stream) {
+  const DType d = step_type(op, a.dtype, options.dtype, options.dtype == DType::none ? "a" : "options");
   check_options(op, a, options);
   const OneAxis space = one_axis(op, a, axes);
   const int64_t extent = space.layout.shape[space.axis];
@@ -197,9 +196,9 @@ Ref<Array> fold_reduce(const OpInfo& op, const Array& a, uint32_t axes, bool kee
   return out;
 }
 
-Ref<Array> fold_accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtype, Stream* stream) {
+Ref<Array> ordered_accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtype, Stream* stream) {
   axis = normalize_axis(a.layout.ndim, axis);
-  const DType d = folded_type(op, a.dtype, dtype, dtype == DType::none ? "a" : "dtype");
+  const DType d = step_type(op, a.dtype, dtype, dtype == DType::none ? "a" : "dtype");
   const Ref<Array> x = as_type(a, d, stream);
   Ref<Array> out = create(d, layout_like(a.layout, item_size(d), Order::K), a.device(), stream);
   if (out->layout.size() == 0) return out;
@@ -211,9 +210,9 @@ Ref<Array> fold_accumulate(const OpInfo& op, const Array& a, int32_t axis, DType
   return out;
 }
 
-Ref<Array> fold_reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> indices, int32_t axis,
-                         DType dtype, Stream* stream) {
-  const DType d = folded_type(op, a.dtype, dtype, dtype == DType::none ? "a" : "dtype");
+Ref<Array> ordered_reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> indices, int32_t axis,
+                            DType dtype, Stream* stream) {
+  const DType d = step_type(op, a.dtype, dtype, dtype == DType::none ? "a" : "dtype");
   const Layout shape = with_extent(a.layout, axis, static_cast<int64_t>(indices.size()));
   Ref<Array> out = create(d, layout_like(shape, item_size(d), Order::K), a.device(), stream);
   if (out->layout.size() == 0) return out;

@@ -34,7 +34,7 @@ BoundProgram cast_map(const ReductionInfo& r, const ReduceTypes& types, DType in
   return b.finish();
 }
 
-// What reduce() and reduce_into() share: the map of an array with options, and its operands.
+// The state that reduce() and reduce_into() share: the map of an array with options, and its operands.
 struct Prepared {
   Prepared(const ReductionInfo& r, const Array& a, const ReduceOptions& o) {
     types = reduce_types(r, a.dtype, o.dtype);
@@ -66,16 +66,14 @@ struct Prepared {
 
 void check_reduce_options(const ReductionInfo& r, const Layout& shape, const ReduceOptions& o) {
   if (o.initial.dtype != DType::none && !takes_initial(r)) {
-    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no initial value");
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take an initial value");
   }
   if (o.where == nullptr) return;
-  if (r.kind == ReduceKind::INDEX) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no where");
+  if (r.kind == ReduceKind::INDEX) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take where");
   if (kind(o.where->dtype) != DKind::BOOL) {
     fail(ARR_E_DTYPE, "argument options: where is ", name(o.where->dtype), ", expected bool");
   }
-  Layout both;
-  broadcast_shapes(shape, o.where->layout, "options", &both);
-  if (!both.same_shape(shape)) {
+  if (!broadcasts_to(o.where->layout, shape)) {
     fail(ARR_E_SHAPE, "argument options: where of shape ", o.where->layout.text(),
          " does not broadcast to shape ", shape.text());
   }
@@ -87,11 +85,11 @@ void check_reduce_options(const ReductionInfo& r, const Layout& shape, const Red
 ReduceTypes reduce_types(const ReductionInfo& r, DType in, DType dtype) {
   if (dtype == DType::none) return resolve(r, in);
   if (r.acc == ReduceAcc::BOOL || r.acc == ReduceAcc::COUNT || r.kind == ReduceKind::INDEX) {
-    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no dtype");
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take a dtype");
   }
   // Elements are cast whatever their type, as NumPy's reductions cast.
   const bool divides = r.acc == ReduceAcc::MEAN || r.acc == ReduceAcc::REAL;
-  const bool whole = !is_floating(dtype) && !is_complex(dtype);
+  const bool whole = is_integer_or_bool(dtype);
   if (divides && whole && r.ufunc != std::string_view("none")) {
     fail(ARR_E_DTYPE, "argument options: dtype ", name(dtype), " of ", r.name,
          ", expected a float or complex type");
@@ -120,7 +118,7 @@ Scalar reduce_item(const ReductionInfo& r, const Array& a, Stream* stream) {
 bool any_neighbours(int32_t op, const Array& vector, Stream* stream) {
   const int64_t n = vector.layout.size();
   if (n < 2) return false;
-  const Ref<Array> later = part(vector, 0, 1, n), earlier = part(vector, 0, 0, n - 1);
+  const Ref<Array> later = slice_axis(vector, 0, 1, n), earlier = slice_axis(vector, 0, 0, n - 1);
   const Ref<Array> found = apply(op, {later.get(), earlier.get()}, stream);
   return reduce_item(*reduction_info(reduction::any), *found, stream).lo != 0;
 }

@@ -18,12 +18,13 @@ struct ReduceOptions {
   double correction = 0;         // of var and the like
 };
 
-// The types of a reduction of `in` with a dtype asked for (or none), whatever casts to it.
+// The types of a reduction of `in` with the dtype that the caller asks for (or none), without a check of
+// casts.
 ReduceTypes reduce_types(const ReductionInfo& reduction, DType in, DType dtype);
 // The initial value as that type; a plain number must fit.
 Scalar initial_as(const ReduceOptions& options, DType d);
 
-// Whether a reduction of elements of that shape takes these options; throws otherwise.
+// Throws unless a reduction of elements of that shape takes these options.
 void check_reduce_options(const ReductionInfo& reduction, const Layout& shape, const ReduceOptions& options);
 
 // axes: bit i reduces axis i.
@@ -33,10 +34,10 @@ void reduce_into(const Array& dst, const ReductionInfo& reduction, const Array& 
                  bool keepdims, const ReduceOptions& options, Stream* stream);
 // Over every axis, its one result as a number. Waits.
 Scalar reduce_item(const ReductionInfo& reduction, const Array& a, Stream* stream);
-// Whether op(later, earlier) holds of any two neighbours of a vector. Waits.
+// True if op(later, earlier) holds of any two neighbours of a vector. Waits.
 bool any_neighbours(int32_t op, const Array& vector, Stream* stream);
 
-// What else a reduction takes.
+// Further arguments of a reduction.
 struct ReduceExtras {
   Scalar initial;  // of dtype types.acc; dtype none: nothing
   double correction = 0;
@@ -62,15 +63,15 @@ Scalar map_reduce_item(const ReductionInfo& reduction, const ReduceTypes& types,
 Layout matmul_shape(const Array& a, const Array& b);
 Ref<Array> matmul(const Array& a, const Array& b, Stream* stream);
 void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* stream);
-// What is done to a product besides: activation(alpha a b + beta added). added broadcasts to the product;
-// without it beta is of what the destination holds. Neither number is 0, but for a beta of nothing.
+// The epilogue of a product: activation(alpha a b + beta added). added broadcasts to the product; without it
+// beta multiplies the destination. alpha is not 0; beta is 0 only where nothing is added.
 struct FusedProduct {
   std::complex<double> alpha = 1, beta = 0;
   const Array* added = nullptr;  // shares no memory with the destination
   MatmulActivation activation = MatmulActivation::none;
 };
-// As one call of the backend. nullptr, false: it has none for these operands and this destination, and
-// nothing was done.
+// The product and its epilogue as one call of the backend. nullptr or false: the backend does not offer it
+// for these operands and this destination, and nothing was done.
 Ref<Array> matmul_fused(const Array& a, const Array& b, const FusedProduct& f, Stream* stream);
 bool matmul_fused_into(const Array& dst, const Array& a, const Array& b, const FusedProduct& f,
                        Stream* stream);

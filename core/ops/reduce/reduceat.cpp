@@ -27,7 +27,7 @@ void check_indices(std::span<const int64_t> indices, int64_t extent) {
   }
 }
 
-// What reduceat() and reduceat_into() share.
+// The state that reduceat() and reduceat_into() share.
 struct Slices {
   Slices(const OpInfo& by, const Array& a, std::span<const int64_t> starts, int32_t along, DType dtype)
       : op(by), row(*reduction_info(reduction_of(by))), indices(starts), asked(dtype) {
@@ -40,12 +40,12 @@ struct Slices {
   [[nodiscard]] int64_t count() const { return static_cast<int64_t>(indices.size()); }
   [[nodiscard]] int64_t start(int64_t i) const { return indices[static_cast<size_t>(i)]; }
   [[nodiscard]] int64_t end(int64_t i) const { return i + 1 < count() ? start(i + 1) : extent; }
-  [[nodiscard]] int64_t alike(int64_t i) const;
+  [[nodiscard]] int64_t equal_run(int64_t i) const;
   [[nodiscard]] bool few_runs() const;
-  [[nodiscard]] const ReductionInfo& combining() const;
-  void some(const Array& to, const Array& source, int32_t by, bool keepdims, Stream* stream) const;
-  void run_by_run(const Array& out, const Array& x, Stream* stream) const;
-  void all_at_once(const Array& out, const Array& x, Stream* stream) const;
+  [[nodiscard]] const ReductionInfo& combiner() const;
+  void reduce_slices(const Array& to, const Array& source, int32_t by, bool keepdims, Stream* stream) const;
+  void reduce_runs(const Array& out, const Array& x, Stream* stream) const;
+  void reduce_segments(const Array& out, const Array& x, Stream* stream) const;
   void run(const Array& out, const Array& a, Stream* stream) const;
   const OpInfo& op;
   const ReductionInfo& row;
@@ -57,8 +57,8 @@ struct Slices {
   Layout shape;  // of the result
 };
 
-// How many slices from the i-th on have its length and follow each other at that distance.
-int64_t Slices::alike(int64_t i) const {
+// The number of consecutive slices from the i-th on that have its length.
+int64_t Slices::equal_run(int64_t i) const {
   const int64_t length = end(i) - start(i);
   int64_t n = 1;
   if (length <= 0 || shape.ndim == max_ndim) return n;
@@ -66,24 +66,25 @@ int64_t Slices::alike(int64_t i) const {
   return n;
 }
 
-// Whether a reduction for each run of alike slices is quicker than one call for them all, whose bounds go to
-// the device first.
+// True if one reduction per run of equal slices is quicker than one call for all slices, which first copies
+// their bounds to the device.
 bool Slices::few_runs() const {
   constexpr int32_t few = 4;
   int64_t i = 0;
-  for (int32_t runs = 0; runs < few && i < count(); ++runs) i += alike(i);
+  for (int32_t runs = 0; runs < few && i < count(); ++runs) i += equal_run(i);
   return i == count();
 }
 
-// In bool a sum is a logical or, a product a logical and.
-const ReductionInfo& Slices::combining() const {
+// In bool a sum is a logical or and a product a logical and.
+const ReductionInfo& Slices::combiner() const {
   if (out_type != DType::bool_ || row.acc != ReduceAcc::SUM) return row;
   return *reduction_info(row.number == reduction::prod ? reduction::all : reduction::any);
 }
 
-// Slices of one length, whose elements count along the axis `by` of the source; the others are to's.
-void Slices::some(const Array& to, const Array& source, int32_t by, bool keepdims, Stream* stream) const {
-  const ReductionInfo& r = combining();
+// Reduces slices of one length: the axis `by` of the source. Its other axes are those of `to`.
+void Slices::reduce_slices(const Array& to, const Array& source, int32_t by, bool keepdims,
+                           Stream* stream) const {
+  const ReductionInfo& r = combiner();
   if (resolve(r, source.dtype).out == out_type) {
     reduce_into(to, r, source, 1U << by, keepdims, {}, stream);
   } else {
@@ -92,19 +93,19 @@ void Slices::some(const Array& to, const Array& source, int32_t by, bool keepdim
   }
 }
 
-// Neighbouring slices of one length are the rows of a view, and one reduction.
-void Slices::run_by_run(const Array& out, const Array& x, Stream* stream) const {
+// Neighbouring slices of one length are the rows of a view and take one reduction.
+void Slices::reduce_runs(const Array& out, const Array& x, Stream* stream) const {
   const int64_t stride = x.layout.strides[axis];
   for (int64_t i = 0, n = 0; i < count(); i += n) {
-    n = alike(i);
+    n = equal_run(i);
     const int64_t length = std::max<int64_t>(end(i) - start(i), 1);
     const Ref<Array> to = out.view(slice_of(out.layout, axis, n), i * out.layout.strides[axis]);
     Layout part = slice_of(x.layout, axis, n * length);
-    if (length == 1 && keeps_single(op)) {
+    if (length == 1 && identity_on_single_element(op)) {
       const Ref<Array> source = x.view(part, start(i) * stride);
       assign(*to, *astype(*source, out_type, Casting::unsafe, Order::K, stream), stream);
     } else if (n == 1) {
-      some(*to, *x.view(part, start(i) * stride), axis, true, stream);
+      reduce_slices(*to, *x.view(part, start(i) * stride), axis, true, stream);
     } else {
       std::copy_backward(part.shape + axis, part.shape + part.ndim, part.shape + part.ndim + 1);
       std::copy_backward(part.strides + axis, part.strides + part.ndim, part.strides + part.ndim + 1);
@@ -112,14 +113,14 @@ void Slices::run_by_run(const Array& out, const Array& x, Stream* stream) const 
       part.shape[axis] = n;
       part.strides[axis] = length * stride;
       part.shape[axis + 1] = length;
-      some(*to, *x.view(part, start(i) * stride), axis + 1, false, stream);
+      reduce_slices(*to, *x.view(part, start(i) * stride), axis + 1, false, stream);
     }
   }
 }
 
-// The bounds of all slices and the elements as they are accumulated go to the backend in one call.
-void Slices::all_at_once(const Array& out, const Array& x, Stream* stream) const {
-  const ReductionInfo& r = combining();
+// Reduces all slices in one call of the backend, which gets their bounds and the mapped elements.
+void Slices::reduce_segments(const Array& out, const Array& x, Stream* stream) const {
+  const ReductionInfo& r = combiner();
   const ReduceTypes types = resolve(r, x.dtype);
   const Array* given[] = {&x};
   const Ref<Array> in =
@@ -139,22 +140,22 @@ void Slices::run(const Array& out, const Array& a, Stream* stream) const {
   const Ref<Array> x = asked == DType::none || asked == a.dtype
                            ? a.view(a.layout)
                            : astype(a, asked, Casting::unsafe, Order::K, stream);
-  if (few_runs()) return run_by_run(out, *x, stream);
-  all_at_once(out, *x, stream);
+  if (few_runs()) return reduce_runs(out, *x, stream);
+  reduce_segments(out, *x, stream);
 }
 
-Ref<Array> folded(const OpInfo& op, const Array& a, std::span<const int64_t> indices, int32_t axis,
-                  DType dtype, Stream* stream) {
+Ref<Array> checked_ordered_reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> indices,
+                                    int32_t axis, DType dtype, Stream* stream) {
   axis = normalize_axis(a.layout.ndim, axis);
   check_indices(indices, a.layout.shape[axis]);
-  return fold_reduceat(op, a, indices, axis, dtype, stream);
+  return ordered_reduceat(op, a, indices, axis, dtype, stream);
 }
 
 }  // namespace
 
 Ref<Array> reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> indices, int32_t axis,
                     DType dtype, Stream* stream) {
-  if (folds(op)) return folded(op, a, indices, axis, dtype, stream);
+  if (is_order_dependent(op)) return checked_ordered_reduceat(op, a, indices, axis, dtype, stream);
   const Slices s(op, a, indices, axis, dtype);
   Ref<Array> out =
       create(s.out_type, layout_like(s.shape, item_size(s.out_type), Order::K), a.device(), stream);
@@ -164,14 +165,14 @@ Ref<Array> reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> i
 
 void reduceat_into(const Array& dst, const OpInfo& op, const Array& a, std::span<const int64_t> indices,
                    int32_t axis, DType dtype, Stream* stream) {
-  if (folds(op)) {
-    const Ref<Array> result = folded(op, a, indices, axis, dtype, stream);
+  if (is_order_dependent(op)) {
+    const Ref<Array> result = checked_ordered_reduceat(op, a, indices, axis, dtype, stream);
     check_destination(dst, result->layout);
     return assign(dst, *result, stream);
   }
   const Slices s(op, a, indices, axis, dtype);
   check_destination(dst, s.shape);
-  if (writes_straight(dst, s.out_type, a)) return s.run(dst, a, stream);
+  if (can_write_directly(dst, s.out_type, a)) return s.run(dst, a, stream);
   assign(dst, *reduceat(op, a, indices, axis, dtype, stream), stream);
 }
 

@@ -24,26 +24,26 @@ Types types_of(const ScanOptions& o, DType in) {
   Types t;
   t.reduction = reduction_info(o.reduction);
   if (t.reduction == nullptr || !makes_scans(*t.reduction)) {
-    fail(ARR_E_INTERNAL, "reduction ", o.reduction, " makes no scan");
+    fail(ARR_E_INTERNAL, "reduction ", o.reduction, " has no scan");
   }
   t.out = o.dtype != DType::none ? o.dtype : resolve(*t.reduction, in).out;
   // In bool a sum is a logical or, a product a logical and.
   if (t.out == DType::bool_ && t.reduction->acc == ReduceAcc::SUM) {
     t.reduction = reduction_info(o.reduction == reduction::prod ? reduction::all : reduction::any);
   }
-  if (t.reduction->acc == ReduceAcc::MEAN && !is_floating(t.out) && !is_complex(t.out)) {
+  if (t.reduction->acc == ReduceAcc::MEAN && is_integer_or_bool(t.out)) {
     fail(ARR_E_DTYPE, "argument dtype: ", name(t.out), ", expected a float type");
   }
   t.acc = resolve(*t.reduction, t.out).acc;
   return t;
 }
 
-// 0 or 1: what a sum or product starts from.
+// 0 or 1: the initial value of a sum or product.
 Scalar identity(int32_t number, DType dtype) {
   return convert(scalar_of(static_cast<int64_t>(number == reduction::prod)), dtype);
 }
 
-// What is accumulated, of an element; with `out`, cast to that.
+// The program from an element to the value that is accumulated, cast to `out`.
 BoundProgram map_of(const ScanOptions& o, const Types& t, DType in, DType out) {
   const bool may_be_nan = is_floating(in) || is_complex(in);
   if (!o.skip_nan || !may_be_nan) {
@@ -59,7 +59,7 @@ BoundProgram map_of(const ScanOptions& o, const Types& t, DType in, DType out) {
   return b.finish();
 }
 
-// The array as it is scanned: flat where no axis is given, and never without dimensions.
+// The array that is scanned: flat where no axis is given, and with at least one dimension.
 struct Source {
   Ref<Array> array;
   int32_t axis = 0;
@@ -122,8 +122,8 @@ void enqueue(const Types& t, const BoundProgram& map, const Array& a, const Arra
 void run_scan(const ScanOptions& o, const Types& t, const Source& s, const Array& dst, Stream* stream) {
   Ref<Array> to = dst.view(dst.layout);
   if (o.initial) {
-    fill(*part(dst, s.axis, 0, 1), identity(o.reduction, dst.dtype), stream);
-    to = part(dst, s.axis, 1, dst.layout.shape[s.axis]);
+    fill(*slice_axis(dst, s.axis, 0, 1), identity(o.reduction, dst.dtype), stream);
+    to = slice_axis(dst, s.axis, 1, dst.layout.shape[s.axis]);
   }
   const Array& a = *s.array;
   if (to->layout.size() == 0) return;
@@ -150,23 +150,24 @@ void scan_into(const Array& dst, const ScanOptions& o, const Array& a, int32_t a
   const Source s = source_of(o, a, axis, stream);
   const Layout shape = result_shape(s, o.initial);
   check_destination(dst, shape);
-  const bool apart = !may_share_memory(dst, *s.array) || (!o.initial && same_window(dst, *s.array));
-  if (!(dst.device() == a.device()) || dst.dtype != t.out || !apart) {
+  const bool direct = !may_share_memory(dst, *s.array) || (!o.initial && same_window(dst, *s.array));
+  if (!(dst.device() == a.device()) || dst.dtype != t.out || !direct) {
     return assign(dst, *scan(o, a, axis, stream), stream);
   }
   run_scan(o, t, s, dst, stream);
 }
 
 Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtype, Stream* stream) {
-  if (folds(op)) return fold_accumulate(op, a, axis, dtype, stream);
+  if (is_order_dependent(op)) return ordered_accumulate(op, a, axis, dtype, stream);
   ScanOptions o;
   o.reduction = reduction_of(op);
   o.dtype = dtype;
   axis = normalize_axis(a.layout.ndim, axis);
   Ref<Array> out = scan(o, a, axis, stream);
-  if (keeps_single(op) && out->layout.size() != 0) {
-    const Ref<Array> first = astype(*part(a, axis, 0, 1), out->dtype, Casting::unsafe, Order::K, stream);
-    assign(*part(*out, axis, 0, 1), *first, stream);
+  if (identity_on_single_element(op) && out->layout.size() != 0) {
+    const Ref<Array> first =
+        astype(*slice_axis(a, axis, 0, 1), out->dtype, Casting::unsafe, Order::K, stream);
+    assign(*slice_axis(*out, axis, 0, 1), *first, stream);
   }
   return out;
 }
@@ -174,7 +175,7 @@ Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtyp
 void accumulate_into(const Array& dst, const OpInfo& op, const Array& a, int32_t axis, DType dtype,
                      Stream* stream) {
   axis = normalize_axis(a.layout.ndim, axis);
-  if (folds(op) || keeps_single(op)) {
+  if (is_order_dependent(op) || identity_on_single_element(op)) {
     check_destination(dst, a.layout);
     return assign(dst, *accumulate(op, a, axis, dtype, stream), stream);
   }
@@ -184,7 +185,7 @@ void accumulate_into(const Array& dst, const OpInfo& op, const Array& a, int32_t
   scan_into(dst, o, a, axis, stream);
 }
 
-bool keeps_single(const OpInfo& op) { return reducer_of(op) != accumulator_of(op); }
+bool identity_on_single_element(const OpInfo& op) { return reducer_of(op) != accumulator_of(op); }
 
 int32_t reduction_of(const OpInfo& o) {
   const ReductionInfo* r = accumulator_of(o);

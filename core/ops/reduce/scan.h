@@ -13,12 +13,12 @@ inline constexpr int32_t axis_none = ARR_AXIS_NONE;
 struct ScanOptions {
   int32_t reduction = 0;      // of core/table/reductions.def, one that makes scans
   bool skip_nan = false;      // nan counts as the identity; of sums and products
-  bool initial = false;       // the identity in front of the result; of sums and products
+  bool initial = false;       // the result begins with the identity; of sums and products
   bool flattens = true;       // axis_none is allowed for several dimensions
-  DType dtype = DType::none;  // what is accumulated and the result; none: as the reduction's result
+  DType dtype = DType::none;  // of the accumulator and of the result; none: as the reduction's result
 };
 
-// axis_none: over all elements in row-major order.
+// axis_none scans all elements in row-major order.
 Ref<Array> scan(const ScanOptions& options, const Array& a, int32_t axis, Stream* stream);
 void scan_into(const Array& dst, const ScanOptions& options, const Array& a, int32_t axis, Stream* stream);
 
@@ -40,12 +40,12 @@ int32_t reduction_of(const OpInfo& op);
 Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtype, Stream* stream);
 void accumulate_into(const Array& dst, const OpInfo& op, const Array& a, int32_t axis, DType dtype,
                      Stream* stream);
-// Whether one element alone is not what the op's reduction makes of it, its magnitude say, but itself: where
-// a row of its own accumulates the op.
-bool keeps_single(const OpInfo& op);
+// True if a running reduction of one element is the element itself, not the value to which the op's reduction
+// maps it, such as its magnitude. True where another row of the table accumulates the op.
+bool identity_on_single_element(const OpInfo& op);
 
-// out[.., i, ..] = a[.., indices[i]:indices[i + 1], ..] reduced along the axis; a[.., indices[i], ..] itself
-// where the next index is not larger. The last goes on to the end.
+// out[.., i, ..] = a[.., indices[i]:indices[i + 1], ..] reduced along the axis, or a[.., indices[i], ..]
+// itself where the next index is not larger. The last slice ends with the axis.
 Ref<Array> reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> indices, int32_t axis,
                     DType dtype, Stream* stream);
 void reduceat_into(const Array& dst, const OpInfo& op, const Array& a, std::span<const int64_t> indices,

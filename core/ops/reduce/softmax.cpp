@@ -9,8 +9,8 @@ namespace arr {
 
 namespace {
 
-// What is taken from the elements, so that their exponentials do not overflow. As SciPy: not from a row
-// whose largest element is infinite.
+// The value that is subtracted from the elements, so that their exponentials do not overflow. As in SciPy it
+// is 0 for a row whose largest element is infinite.
 int32_t offset_of(ProgramBuilder& b, int32_t largest) {
   return b.op(op::where, b.op(op::isfinite, largest), largest, number(b, 0));
 }
@@ -21,14 +21,14 @@ int32_t apart(ProgramBuilder& b, DType acc, const int32_t* in) {
 }
 int32_t share(ProgramBuilder& b, DType acc, const int32_t* in) { return b.op(op::exp, apart(b, acc, in)); }
 
-int32_t largest_of(Blocks& rows, DType acc) {
+int32_t largest_of(RowPipeline& rows, DType acc) {
   return rows.reduce("max", acc, {0},
                      [&](ProgramBuilder& b, const int32_t* in) { return b.cast(in[0], acc); });
 }
 
 // Each row is read once from memory; acc: what is computed in.
 Ref<Array> softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType out, Stream* stream) {
-  Blocks rows(a, axes);
+  RowPipeline rows(a, axes);
   auto itself = [](ProgramBuilder&, const int32_t* in) { return in[0]; };
   const int32_t largest = largest_of(rows, acc);
   const int32_t part =
@@ -41,7 +41,7 @@ Ref<Array> softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType out
 }
 
 Ref<Array> log_softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType out, Stream* stream) {
-  Blocks rows(a, axes);
+  RowPipeline rows(a, axes);
   const int32_t largest = largest_of(rows, acc);
   const int32_t offset =
       rows.map(acc, {largest}, [](ProgramBuilder& b, const int32_t* in) { return offset_of(b, in[0]); });
@@ -85,7 +85,7 @@ Ref<Array> softmax_of_pairs(const Array& a, uint32_t axes, bool logarithm, DType
 Ref<Array> softmax(const Array& a, uint32_t axes, bool logarithm, Stream* stream) {
   const DType acc = resolve(*reduction_find("logsumexp_pair"), a.dtype).acc;
   const DType out = is_floating(a.dtype) ? a.dtype : acc;
-  if (!Blocks::suits(a, axes, stream)) {
+  if (!RowPipeline::suits(a, axes, stream)) {
     return softmax_of_pairs(a, axes, logarithm, acc, out, stream);
   }
   return logarithm ? log_softmax_by_blocks(a, axes, acc, out, stream)

@@ -34,9 +34,9 @@ void correlate_range(const Array& out, bool sum, const Array& a, const Array& v,
   std::vector<const Array*> arrays;
   if (sum) arrays.push_back(&out);
   for (int64_t j = first; j < last; ++j) {
-    parts.push_back(part(a, 0, from + j, from + j + n));
+    parts.push_back(slice_axis(a, 0, from + j, from + j + n));
     arrays.push_back(parts.back().get());
-    parts.push_back(part(v, 0, j, j + 1));
+    parts.push_back(slice_axis(v, 0, j, j + 1));
     arrays.push_back(parts.back().get());
   }
   run_into(out, taps(out.dtype, last - first, sum), arrays, stream);
@@ -63,13 +63,14 @@ Ref<Array> correlate_long(const Array& a, const Array& v, ConvolveMode mode, Str
     if (j == 0) {
       Scalar zero;
       zero.dtype = out->dtype;
-      fill(*part(*out, 0, 0, from), zero, stream);
-      fill(*part(*out, 0, to, size), zero, stream);
+      fill(*slice_axis(*out, 0, 0, from), zero, stream);
+      fill(*slice_axis(*out, 0, to, size), zero, stream);
     }
-    if (to > from) correlate_range(*part(*out, 0, from, to), j > 0, a, v, from - left, j, end, stream);
+    if (to > from) correlate_range(*slice_axis(*out, 0, from, to), j > 0, a, v, from - left, j, end, stream);
     auto one = [&](int64_t k) {
       const int64_t first = std::max(j, left - k), last = std::min(end, left - k + n);
-      if (last > first) correlate_range(*part(*out, 0, k, k + 1), true, a, v, k - left, first, last, stream);
+      if (last > first)
+        correlate_range(*slice_axis(*out, 0, k, k + 1), true, a, v, k - left, first, last, stream);
     };
     for (int64_t k = begin_of(end - 1); k < from; ++k) one(k);
     for (int64_t k = to; k < end_of(j); ++k) one(k);

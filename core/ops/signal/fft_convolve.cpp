@@ -73,15 +73,15 @@ FftAxes lengths_of(const Convolution& c) {
   return lengths;
 }
 
-// Every overlap, and maybe more elements behind these.
+// All overlaps, and possibly more elements after them.
 Ref<Array> full(const Convolution& c) {
   if (c.axes.empty()) return apply(op::multiply, {c.a.get(), c.v.get()}, c.stream);
   return circular(*c.a, *c.v, lengths_of(c), c.stream);
 }
 
-// The elements of an axis in rows of that many, `apart` from each other, from an element on: a view with one
+// The elements of an axis in rows of that many, `stride` elements apart, from an element on: a view with one
 // more axis before it.
-Ref<Array> rows(const Array& x, int32_t axis, int64_t from, int64_t count, int64_t apart, int64_t columns) {
+Ref<Array> rows(const Array& x, int32_t axis, int64_t from, int64_t count, int64_t stride, int64_t columns) {
   Layout l;
   l.ndim = x.layout.ndim + 1;
   for (int32_t d = 0; d < l.ndim; ++d) {
@@ -90,7 +90,7 @@ Ref<Array> rows(const Array& x, int32_t axis, int64_t from, int64_t count, int64
     l.strides[d] = x.layout.strides[source];
   }
   l.shape[axis] = count;
-  l.strides[axis] = x.layout.strides[axis] * apart;
+  l.strides[axis] = x.layout.strides[axis] * stride;
   l.shape[axis + 1] = columns;
   return x.view(l, l.size() == 0 ? 0 : from * x.layout.strides[axis]);
 }
@@ -142,10 +142,10 @@ Ref<Array> full_of_blocks(Convolution c) {
   Ref<Array> out = empty(c.a->dtype, shape.dims(), Order::C, c.a->device(), c.stream);
   Scalar zero;
   zero.dtype = out->dtype;
-  fill(*part(*out, axis, covered, covered + m - 1), zero, c.stream);
-  assign(*rows(*out, axis, 0, count, step, step), *part(*blocks, axis + 1, 0, step), c.stream);
+  fill(*slice_axis(*out, axis, covered, covered + m - 1), zero, c.stream);
+  assign(*rows(*out, axis, 0, count, step, step), *slice_axis(*blocks, axis + 1, 0, step), c.stream);
   const Ref<Array> behind = rows(*out, axis, step, count, step, m - 1),
-                   rest = part(*blocks, axis + 1, step, block);
+                   rest = slice_axis(*blocks, axis + 1, step, block);
   const Input sum[] = {{behind.get(), {}, false}, {rest.get(), {}, false}};
   elementwise_into(*behind, *op_info(op::add), sum, c.stream);
   return out;

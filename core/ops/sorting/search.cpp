@@ -36,12 +36,12 @@ Ref<Array> take(const Array& a, const Array& positions, Stream* stream) {
   return run_lookup(b.finish(), positions, *whole, stream);
 }
 
-// Searches in `a`; minus: how many elements are left behind instead of in front.
-Ref<Array> search(const Array& a, const Array& v, bool behind, bool minus, Stream* stream) {
+// Searches in `a`. minus: counts the elements after the position instead of those before it.
+Ref<Array> search(const Array& a, const Array& v, bool right, bool minus, Stream* stream) {
   const DType t = compute_type(promote(a.dtype, v.dtype));
   ProgramBuilder b;
   const int32_t x = b.input(v.dtype), table = b.input(DType::table_);
-  int32_t found = b.step(behind ? op::search_right : op::search_left, t, table, b.cast(x, t));
+  int32_t found = b.step(right ? op::search_right : op::search_left, t, table, b.cast(x, t));
   if (minus) {
     const int32_t all = b.scalar(scalar_of(a.layout.size()), false);
     found = b.op(op::subtract, all, found);
@@ -50,7 +50,7 @@ Ref<Array> search(const Array& a, const Array& v, bool behind, bool minus, Strea
   return run_lookup(b.finish(), v, *as_table(a, t, stream), stream);
 }
 
-// What a program of interpolation depends on.
+// The facts on which a program of interpolation depends.
 struct Outline {
   DType x = DType::none;
   bool left = false, right = false;  // values outside are operands
@@ -83,7 +83,7 @@ int32_t without_slope(ProgramBuilder& b, int32_t x, const Neighbours& n, int32_t
   return op(op::where, far, mean, y);
 }
 
-// NumPy's formula: on the line through the point in front, through the one behind where that gives no number.
+// NumPy's formula: on the line from the point before x, or from the point after it where the first is nan.
 // Operands: x, the tables of the points, the values on the left and right.
 BoundProgram interpolation(const Outline& o) {
   ProgramBuilder b;
@@ -101,7 +101,8 @@ BoundProgram interpolation(const Outline& o) {
   const int32_t flat = op(op::logical_and, op(op::isnan, from1), op(op::equal, f0, f1));
   int32_t y = op(op::where, op(op::isnan, from0), op(op::where, flat, f0, from1), from0);
   y = without_slope(b, x, {x0, x1, f0, f1, slope}, y);
-  // At a point its value, whatever the slope; before the first and behind the last both neighbours are that.
+  // At a point the result is its value, whatever the slope. Before the first and after the last point both
+  // neighbours are that point.
   y = op(op::where, op(op::equal, x, x0), f0, y);
   y = op(op::where, op(op::greater, x, x1), o.right ? right : f1, y);
   y = op(op::where, op(op::less, x, x0), o.left ? left : f0, y);
@@ -111,11 +112,11 @@ BoundProgram interpolation(const Outline& o) {
 
 Ref<Array> interpolate(const Array& x, const Array& xp, const Array& fp, const std::optional<Scalar>& left,
                        const std::optional<Scalar>& right, bool imaginary, Stream* stream) {
-  static auto* kept = new KeptPrograms;
+  static auto* programs = new ProgramCache;
   const Outline outline{x.dtype, left.has_value(), right.has_value(), imaginary};
   const uint64_t key = 8 * static_cast<uint64_t>(x.dtype) + 4 * static_cast<uint64_t>(outline.left) +
                        2 * static_cast<uint64_t>(outline.right) + static_cast<uint64_t>(imaginary);
-  const BoundProgram& program = kept->get(key, [&] { return interpolation(outline); });
+  const BoundProgram& program = programs->get(key, [&] { return interpolation(outline); });
   std::vector<Input> all = {{&x, {}, false}, table_input(xp), table_input(fp)};
   for (const auto& end : {left, right}) {
     if (end) all.push_back({nullptr, *end, false});
@@ -189,21 +190,20 @@ void check_points(const Array& x, const Array& xp, const Array& fp, const Interp
 
 }  // namespace
 
-Ref<Array> searchsorted(const Array& a, const Array& v, bool behind, const Array* sorter, Stream* stream) {
+Ref<Array> searchsorted(const Array& a, const Array& v, bool right, const Array* sorter, Stream* stream) {
   const Input all[] = {{&a, {}, false}, {&v, {}, false}, {sorter, {}, false}};
   common_device(all);
   check_vector(a, "a");
-  if (sorter == nullptr) return search(a, v, behind, false, stream);
-  const DKind k = kind(sorter->dtype);
-  if (k != DKind::INT && k != DKind::UINT) {
+  if (sorter == nullptr) return search(a, v, right, false, stream);
+  if (!is_integer(sorter->dtype)) {
     fail(ARR_E_DTYPE, "argument sorter: ", name(sorter->dtype), ", expected integers");
   }
   if (!sorter->layout.same_shape(a.layout)) {
     fail(ARR_E_SHAPE, "argument sorter: shape ", sorter->layout.text(), ", expected that of a, ",
          a.layout.text());
   }
-  if (a.layout.size() == 0) return search(a, v, behind, false, stream);
-  return search(*take(a, *sorter, stream), v, behind, false, stream);
+  if (a.layout.size() == 0) return search(a, v, right, false, stream);
+  return search(*take(a, *sorter, stream), v, right, false, stream);
 }
 
 Ref<Array> digitize(const Array& x, const Array& bins, bool right, Stream* stream) {
@@ -216,7 +216,7 @@ Ref<Array> digitize(const Array& x, const Array& bins, bool right, Stream* strea
   }
   if (!any_neighbours(op::less, bins, stream)) return search(bins, x, !right, false, stream);
   if (any_neighbours(op::greater, bins, stream)) {
-    fail(ARR_E_ARGUMENT, "argument bins: neither rising nor falling");
+    fail(ARR_E_ARGUMENT, "argument bins: must be monotonic");
   }
   Layout l = bins.layout;
   l.strides[0] = -l.strides[0];

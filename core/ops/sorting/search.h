@@ -8,9 +8,9 @@
 
 namespace arr {
 
-// Where each element of v goes in the sorted vector a, in front of equal ones or behind them; sorter (or
-// nullptr): the positions that sort a. int64, of v's shape.
-Ref<Array> searchsorted(const Array& a, const Array& v, bool behind, const Array* sorter, Stream* stream);
+// The position of each element of v in the sorted vector a, before equal elements or (right) after them.
+// sorter (or nullptr): the positions that sort a. int64, of v's shape.
+Ref<Array> searchsorted(const Array& a, const Array& v, bool right, const Array* sorter, Stream* stream);
 // The bin of each element of x among edges that rise or fall: how many edges are at or below it (right:
 // below), for falling ones above. Waits for the edges.
 Ref<Array> digitize(const Array& x, const Array& bins, bool right, Stream* stream);

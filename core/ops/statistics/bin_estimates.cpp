@@ -27,7 +27,7 @@ enum class Estimator : int64_t {
 
 double value_of(const Scalar& s) { return scalar_value<double>(convert(s, DType::float64_)); }
 
-// What the estimators know of the elements within the range.
+// Statistics of the elements within the range, for the estimators.
 class Sample {
  public:
   Sample(const Array& x, const BinRange& range, DType seen, Stream* stream)
@@ -37,7 +37,7 @@ class Sample {
       range_.high += 0.5;
     }
     if (x.layout.size() == 0) return;
-    // What lies outside becomes nan, which every reduction here leaves out.
+    // Elements outside of the range become nan, which every reduction here leaves out.
     kept_ = compute({&x}, stream, [&](ProgramBuilder& b, const int32_t* in) {
       const int32_t t = b.cast(b.cast(in[0], seen), DType::float64_);
       if (!range_.given) return t;
@@ -54,12 +54,12 @@ class Sample {
 
   [[nodiscard]] double size() const { return n_; }
   [[nodiscard]] double extent() const { return round(high_ - low_); }
-  // Of the bins together.
+  // The width of all bins together.
   [[nodiscard]] double whole() const {
     if (range_.given) return range_.high - range_.low;
     return low_ == high_ ? 1 : extent();
   }
-  // How often a width goes into it; a width in the elements' type is divided by in that type.
+  // The whole divided by a bin's width; by a width of the elements' type in that type.
   [[nodiscard]] double over(double width, Estimator e) const {
     const bool wide = range_.given || e == Estimator::automatic || e == Estimator::doane ||
                       e == Estimator::sturges || e == Estimator::sqrt;

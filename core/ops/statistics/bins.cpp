@@ -25,7 +25,7 @@ Scalar extreme(const Array& x, DType seen, int32_t number, Stream* stream) {
   return convert(reduce_item(*reduction_info(number), x, stream), seen);
 }
 
-// Of integers exactly, also where their difference does not fit in their type.
+// Exact for integers, also where their difference does not fit in their type.
 double distance(const Scalar& low, const Scalar& high) {
   const DKind k = kind(low.dtype);
   if (k == DKind::FLOAT) return rounded(number(high) - number(low), low.dtype);
@@ -92,7 +92,7 @@ std::vector<double> edges_of(Bins* bins, DType type, const char* argument) {
 
 int32_t constant(ProgramBuilder& b, double x, DType d) { return b.scalar(convert(scalar_of(x), d), false); }
 
-// The edge in front of a bin other than the last edge, as edges_of() computes it.
+// The lower edge of a bin, as edges_of() computes it.
 int32_t edge(ProgramBuilder& b, const Bins& s, int32_t bin) {
   int32_t x = b.cast(bin, s.spaced);
   if (s.step != 0) {
@@ -104,7 +104,7 @@ int32_t edge(ProgramBuilder& b, const Bins& s, int32_t bin) {
   return b.cast(b.op(op::add, x, constant(b, s.first, s.spaced)), s.compare);
 }
 
-// How many edges are not above, less one; of the last edge itself one less.
+// The number of edges that are not above x, less one; for the last edge one less.
 int32_t looked_up(ProgramBuilder& b, const Bins& s, int32_t x, int32_t table, int64_t outside) {
   const int32_t t = b.cast(x, s.compare), one = b.scalar(scalar_of(int64_t{1}), false);
   const int32_t found = b.step(op::search_right, s.compare, table, t);

@@ -33,13 +33,13 @@ struct EvenBins {
   const char* argument = "x";
 };
 Bins even_bins(const Array& x, int64_t count, const BinRange& range, const EvenBins& how, Stream* stream);
-// How many bins: `asked` itself, or where it is one of the C API's ARR_BINS_..., what NumPy's estimator of
-// that name says. Which waits.
+// The number of bins: `asked`, or, where that is one of the C API's ARR_BINS_..., the estimate of NumPy's
+// estimator of that name, for which it waits for the device.
 int64_t bin_count(const Array& x, int64_t asked, const BinRange& range, DType seen, Stream* stream);
 // Bins between given edges, which are checked. Waits for them.
 Bins edged_bins(const Array& edges, DType seen, const char* argument, Stream* stream);
 
-// The table's node of a program, behind its arrays; -1: none.
+// The table's node of a program, after its arrays; -1: none.
 int32_t table_of(ProgramBuilder& b, const Bins& bins);
 // A number's bin in int64; `outside` where it lies in none.
 int32_t bin_of(ProgramBuilder& b, const Bins& bins, int32_t x, int32_t table, int64_t outside);

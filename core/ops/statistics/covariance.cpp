@@ -54,8 +54,8 @@ Ref<Array> variables_of(const Array& m, const CovarianceRequest& r, DType d, Str
   const int64_t shape[] = {checked::add(first, y->layout.shape[0], "argument options: y"),
                            x->layout.shape[1]};
   Ref<Array> all = empty(d, shape, Order::C, m.device(), stream);
-  assign(*part(*all, 0, 0, first), *x, stream);
-  assign(*part(*all, 0, first, shape[0]), *y, stream);
+  assign(*slice_axis(*all, 0, 0, first), *x, stream);
+  assign(*slice_axis(*all, 0, first, shape[0]), *y, stream);
   return all;
 }
 
@@ -139,7 +139,7 @@ Ref<Array> covariance(const Array& m, const CovarianceRequest& r, bool relative,
     d = promote(m.dtype, DType::float64_);
     if (r.y != nullptr) d = promote(d, r.y->dtype);
   }
-  if (!is_floating(d) && !is_complex(d)) {
+  if (is_integer_or_bool(d)) {
     fail(ARR_E_DTYPE, "argument options: dtype ", name(d), ", expected a float or complex type");
   }
   if (r.fweights != nullptr || r.aweights != nullptr) d = promote(d, DType::float64_);
@@ -179,7 +179,7 @@ Ref<Array> corrcoef(const Array& x, const CovarianceRequest& r, Stream* stream) 
   const Ref<Array> row = compute({variances.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
     return b.op(op::sqrt, b.op(op::real, in[0]));
   });
-  const Ref<Array> column = along(*row, 2, 0);
+  const Ref<Array> column = broadcastable_vector(*row, 2, 0);
   auto limited = [](ProgramBuilder& b, int32_t node) {
     return b.op(op::clip, node, b.scalar(scalar_of(-1.0), true), b.scalar(scalar_of(1.0), true));
   };

@@ -15,7 +15,7 @@ namespace arr {
 
 namespace {
 
-// Adds to counts, a vector: `map` gives offsets and values of the arrays, all of one shape.
+// Adds to counts, a vector. `map` computes offsets and values from the arrays, all of one shape.
 void add_at(const Array& counts, const Layout& shape, const BoundProgram& map,
             std::span<const Array* const> arrays, const Array* table, Stream* stream) {
   int64_t strides[Program::max_inputs][max_ndim];
@@ -75,10 +75,10 @@ Ref<Array> bincount(const Array& x, const Array* weights, int64_t minlength, Str
   const int64_t bins = std::max(minlength, checked::add(static_cast<int64_t>(most), 1, "argument x"));
   const DType d = weights == nullptr ? DType::int64_ : DType::float64_;
   Ref<Array> counts = zeros(d, bins, x.device(), stream);
-  static auto* kept = new KeptPrograms;
+  static auto* programs = new ProgramCache;
   const DType given = weights == nullptr ? DType::none : weights->dtype;
   const auto key = static_cast<uint64_t>(x.dtype) << 8 | static_cast<uint64_t>(given);
-  const BoundProgram& map = kept->get(key, [&] {
+  const BoundProgram& map = programs->get(key, [&] {
     ProgramBuilder b;
     const int32_t place = b.cast(b.input(x.dtype), DType::int64_);
     const int32_t value =
@@ -126,14 +126,14 @@ BoundProgram counting(ProgramBuilder& b, int32_t bin, const Array* weights, int3
   return b.finish();
 }
 
-// The sums of a histogram of `count` bins: one more than that is counted, for what lies outside.
+// The sums of a histogram of `count` bins, with one more for elements outside of them.
 Ref<Array> count_in(int64_t count, const Layout& shape, const BoundProgram& map,
                     std::span<const Array* const> arrays, const Array* table, const Array* weights,
                     Device device, Stream* stream) {
   const int64_t more = checked::add(count, 1, "argument nbins");
   Ref<Array> all = zeros(sum_type(weights), more, device, stream);
   if (shape.size() != 0) add_at(*all, shape, map, arrays, table, stream);
-  return part(*all, 0, 0, count);
+  return slice_axis(*all, 0, 0, count);
 }
 
 Bins bins_for(const Array& x, int64_t nbins, const Array* edges, const BinRange& range, const EvenBins& how,
@@ -162,7 +162,7 @@ int64_t count_of(const Array& x, int64_t asked, const HistogramOptions& o, Strea
   check_range(range);
   const int64_t count = bin_count(x, asked, range, seen_type(x.dtype), stream);
   if (count != asked && o.weights != nullptr) {
-    fail(ARR_E_ARGUMENT, "argument options: weights, of which no number of bins is estimated");
+    fail(ARR_E_ARGUMENT, "argument options: weights, which an estimated number of bins does not support");
   }
   return count;
 }
@@ -283,8 +283,8 @@ Histogram histogramdd(std::span<const Array* const> x, std::span<const int64_t> 
   if (!o.density) return h;
   const Ref<Array> sum = total(*h.counts, stream);
   for (size_t k = 0; k < x.size(); ++k) {
-    const Ref<Array> widths =
-        along(*widths_of(*h.edges[k], stream), static_cast<int32_t>(x.size()), static_cast<int32_t>(k));
+    const Ref<Array> widths = broadcastable_vector(*widths_of(*h.edges[k], stream),
+                                                   static_cast<int32_t>(x.size()), static_cast<int32_t>(k));
     h.counts = apply(op::divide, {h.counts.get(), widths.get()}, stream);
   }
   h.counts = apply(op::divide, {h.counts.get(), sum.get()}, stream);

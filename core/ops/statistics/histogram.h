@@ -8,7 +8,7 @@
 
 namespace arr {
 
-// How often each of 0, 1, .. occurs in a vector, or the sums of the weights there.
+// The number of occurrences of 0, 1, .. in a vector, or the sums of their weights.
 Ref<Array> bincount(const Array& x, const Array* weights, int64_t minlength, Stream* stream);
 
 struct HistogramOptions {
@@ -20,11 +20,12 @@ struct Histogram {
   Ref<Array> counts;
   std::vector<Ref<Array>> edges;
 };
-// Of all elements of x; edges nullptr: nbins even ones.
+// The histogram of all elements of x. edges nullptr: nbins bins of equal width.
 Histogram histogram(const Array& x, int64_t nbins, const Array* edges, const HistogramOptions& o,
                     Stream* stream);
 Ref<Array> histogram_bin_edges(const Array& x, int64_t nbins, const HistogramOptions& o, Stream* stream);
-// Of points whose coordinates are vectors; nbins and edges per dimension, edges may be empty.
+// The histogram of points whose coordinates are vectors. nbins and edges are per dimension; edges may be
+// empty.
 Histogram histogramdd(std::span<const Array* const> x, std::span<const int64_t> nbins,
                       std::span<const Array* const> edges, const HistogramOptions& o, Stream* stream);
 

@@ -144,7 +144,7 @@ void check_weights(const Array& a, const QuantileRequest& r, uint32_t axes, Stre
   }
 }
 
-// The elements or float64 of rows of real numbers that lie one behind the other.
+// The elements, or float64 values between them, of contiguous rows of real numbers.
 Ref<Array> select(const Array& data, const Rows& rows, const QuantileRequest& r, const RowWeights& weights,
                   Stream* stream) {
   const Queue q = queue_for(data.device(), stream);
@@ -174,9 +174,10 @@ Ref<Array> select(const Array& data, const Rows& rows, const QuantileRequest& r,
   return out;
 }
 
-// The element in the middle of each row by real, then imaginary part, or where there are two the lower or
-// higher one. Two selections: of the real parts, and of the imaginary parts of elements that have the
-// selected one, with those in front of them as -inf and those behind as inf. nan in a part is one in both.
+// The middle element of each row, ordered by real, then imaginary part; of two the lower or higher one. Two
+// selections: of the real parts, and of the imaginary parts of elements that have the
+// selected one, with elements before these as -inf and those after them as inf. nan in one part counts for
+// both.
 Ref<Array> complex_middle(const Array& data, const Rows& rows, QuantileRequest r, QuantileMethod which,
                           Stream* stream) {
   r.method = which;

@@ -8,8 +8,8 @@
 
 namespace arr {
 
-// Every float dtype's values are exact in double; `dtype` says which neighbours there are, and so how many
-// digits name a number.
+// Every float dtype's values are exact in double; its neighbours in `dtype` determine how many digits
+// identify a number.
 struct Decimal {
   std::string whole;     // digits before the point, with the sign: "-12", "+0"
   std::string fraction;  // digits after it

@@ -89,7 +89,7 @@ class Printer {
       if (i + 1 < extent) line_ += ' ';
     }
     out_ += line_;
-    out_.erase(start, indent);  // the first line stands behind its bracket
+    out_.erase(start, indent);  // the first line follows its bracket
   }
 
   void word(const std::string& text, size_t indent, size_t width) {
@@ -117,7 +117,7 @@ std::string format(const Array& a, int32_t edge) {
   int64_t shown_edge = size <= threshold ? 0 : edge == 0 ? 3 : edge;
   Ref<Array> shown = shown_elements(a, shown_edge);
   read_here(*shown->buffer);
-  if (a.layout.ndim == 0) return lone_item(a.dtype, shown->data);
+  if (a.layout.ndim == 0) return single_item_text(a.dtype, shown->data);
   ItemFormat items(a.dtype, shown->data, shown->layout.size());
   return Printer(a, shown_edge, *shown, items).print();
 }

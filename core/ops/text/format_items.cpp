@@ -141,7 +141,7 @@ ItemFormat::ItemFormat(DType dtype, const char* data, int64_t n) : dtype_(dtype)
     real_ = RealFormat(real_type(dtype), false, data, n, item);
     imaginary_ = RealFormat(real_type(dtype), true, data + item / 2, n, item);
   }
-  if (k != DKind::INT && k != DKind::UINT) return;
+  if (!is_integer(dtype)) return;
   for (int64_t i = 0; i < n; ++i) width_ = std::max(width_, integer_text(dtype, data + i * item).size());
 }
 
@@ -162,7 +162,7 @@ std::string ItemFormat::text(const char* element) const {
   }
 }
 
-std::string lone_item(DType dtype, const char* element) {
+std::string single_item_text(DType dtype, const char* element) {
   switch (kind(dtype)) {
     case DKind::BOOL:
       return *element != 0 ? "True" : "False";

@@ -8,7 +8,7 @@
 
 namespace arr {
 
-// How real numbers are written so that all of them line up.
+// The format of real numbers that makes all of them line up.
 struct RealFormat {
   DType dtype = DType::float64_;
   bool plus = false;           // a sign always, as in imaginary parts
@@ -39,6 +39,6 @@ class ItemFormat {
 };
 
 // The element of an array without dimensions, as a scalar shows itself.
-std::string lone_item(DType dtype, const char* element);
+std::string single_item_text(DType dtype, const char* element);
 
 }  // namespace arr

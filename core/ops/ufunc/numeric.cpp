@@ -29,8 +29,8 @@ Ref<Array> run(const BoundProgram& p, std::initializer_list<const Array*> arrays
   return run(*p.program, Inputs(p, arrays).all(), Order::K, stream);
 }
 
-// A function of real numbers for an array of any: the program that make(dtype) gives, on each part of complex
-// ones.
+// A function of real numbers for an array of any: runs the program of make(dtype), on each part of complex
+// numbers.
 template <class Make>
 Ref<Array> by_parts(const Array& a, Stream* stream, Make&& program_for) {
   if (!is_complex(a.dtype)) return run(program_for(a.dtype), {&a}, stream);
@@ -65,8 +65,6 @@ void by_parts_into(const Array& dst, const Array& a, Stream* stream, Make&& prog
   }
 }
 
-bool is_integer(DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; }
-
 double largest(DType d) {
   switch (d) {
     case DType::float16_:
@@ -100,10 +98,10 @@ const ReductionInfo& all_of() {
   for (const ReductionInfo& r : all_reductions()) {
     if (std::string_view(r.name) == "all") return r;
   }
-  fail(ARR_E_INTERNAL, "there is no reduction of the name all");
+  fail(ARR_E_INTERNAL, "there is no reduction named all");
 }
 
-// Whether a program of bool is true everywhere.
+// A bool array of one element: true if a program of bool is true everywhere.
 Ref<Array> everywhere(const BoundProgram& p, const Array& x, const Array& y, Stream* stream) {
   Layout both;
   broadcast_shapes(x.layout, y.layout, "y", &both);
@@ -128,7 +126,7 @@ Ref<Array> no(const Array& like, Stream* stream) {
   return full(DType::bool_, {}, Order::C, s, like.device(), stream);
 }
 
-bool broadcasts(const Layout& a, const Layout& b) {
+bool broadcast_together(const Layout& a, const Layout& b) {
   for (int32_t i = 1; i <= a.ndim && i <= b.ndim; ++i) {
     int64_t m = a.shape[a.ndim - i], n = b.shape[b.ndim - i];
     if (m != n && m != 1 && n != 1) return false;
@@ -167,9 +165,9 @@ int32_t round_integer(Formula& f, int32_t x, int32_t tens) {
                 d);
 }
 
-// x to `decimals` places, of a float: scaled, rounded and scaled back by a power of ten that is whole, as
-// NumPy does it; a power that its type does not hold goes in two steps. What has no digits below that place,
-// or overflows on the way, stays.
+// A float x rounded to `decimals` places: scaled, rounded and scaled back by an integer power of ten, as in
+// NumPy. A power that its type does not hold takes two steps. Numbers without digits below that place, or
+// whose scaling overflows, stay as they are.
 int32_t round_places(Formula& f, int32_t x, int32_t decimals) {
   const DType d = f.dtype(x);
   const int32_t most = d == DType::float32_ ? 38 : 308, first = std::min(decimals, most);
@@ -202,7 +200,7 @@ BoundProgram rounding(DType d, int32_t decimals) {
   int32_t x = f.input(d);
   if (decimals == 0) return f.finish(f.op(op::rint, x));
   if (is_integer(d)) return f.finish(round_integer(f, x, -decimals));
-  // 16-bit floats, which bool goes to, in float32, rounded once.
+  // 16-bit floats, also those of bool, are computed in float32 and rounded once.
   const DType own = d == DType::bool_ ? DType::float16_ : d;
   x = f.cast(x, compute_type(own));
   const int32_t r = decimals > 0 ? round_places(f, x, decimals) : round_tens(f, x, -decimals);
@@ -236,14 +234,14 @@ void round_into(const Array& dst, const Array& a, int32_t decimals, Stream* stre
 
 Ref<Array> nan_to_num(const Array& a, double nan, const double* posinf, const double* neginf,
                       Stream* stream) {
-  if (is_integer(a.dtype) || a.dtype == DType::bool_) return copy(a, Order::K, stream);
+  if (is_integer_or_bool(a.dtype)) return copy(a, Order::K, stream);
   return by_parts(a, stream, [&](DType d) { return numbers(d, nan, posinf, neginf); });
 }
 
 void nan_to_num_into(const Array& dst, const Array& a, double nan, const double* posinf, const double* neginf,
                      Stream* stream) {
   check_destination(dst, a.layout);
-  if (is_integer(a.dtype) || a.dtype == DType::bool_) return assign(dst, a, stream);
+  if (is_integer_or_bool(a.dtype)) return assign(dst, a, stream);
   by_parts_into(dst, a, stream, [&](DType d) { return numbers(d, nan, posinf, neginf); });
 }
 
@@ -281,7 +279,7 @@ Ref<Array> array_equal(const Array& x, const Array& y, bool equal_nan, Stream* s
 }
 
 Ref<Array> array_equiv(const Array& x, const Array& y, Stream* stream) {
-  if (!broadcasts(x.layout, y.layout)) return no(x, stream);
+  if (!broadcast_together(x.layout, y.layout)) return no(x, stream);
   return everywhere(equal_program(x.dtype, y.dtype, false), x, y, stream);
 }
 

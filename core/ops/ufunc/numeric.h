@@ -27,7 +27,7 @@ struct Closeness {
 };
 Ref<Array> isclose(const Array& x, const Array& y, const Closeness& c, Stream* stream);
 Ref<Array> allclose(const Array& x, const Array& y, const Closeness& c, Stream* stream);
-// Whether shapes and elements are equal; of array_equiv one may broadcast to the other.
+// True if shapes and elements are equal; of array_equiv one may broadcast to the other.
 Ref<Array> array_equal(const Array& x, const Array& y, bool equal_nan, Stream* stream);
 Ref<Array> array_equiv(const Array& x, const Array& y, Stream* stream);
 

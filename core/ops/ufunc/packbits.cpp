@@ -16,7 +16,7 @@ namespace {
 
 constexpr int64_t bits_of_byte = 8;
 
-// The axis as `bytes` groups of `each` elements, a view; the new axis is the one behind.
+// The view of the axis as `bytes` groups of `each` elements; the new axis follows it.
 Ref<Array> grouped(const Array& a, int32_t axis, int64_t bytes, int64_t each) {
   Layout l;
   l.ndim = a.layout.ndim + 1;
@@ -29,7 +29,7 @@ Ref<Array> grouped(const Array& a, int32_t axis, int64_t bytes, int64_t each) {
   return a.view(l);
 }
 
-// Where bit 0, 1 ... of the axis stands in its byte, of uint8.
+// The position of bit 0, 1 ... of the axis in its byte, as uint8.
 int32_t place(ProgramBuilder& b, int32_t index, BitOrder order) {
   const int32_t at = b.cast(index, DType::uint8_);
   if (order == BitOrder::little) return at;
@@ -39,7 +39,7 @@ int32_t place(ProgramBuilder& b, int32_t index, BitOrder order) {
 // The bits' numbers 0 .. each-1 as an operand of a grouped array.
 Ref<Array> bit_numbers(const Array& a, int32_t axis, int64_t each, Stream* stream) {
   const Ref<Array> numbers = iota(each, a.device(), stream);
-  return along(*part(*numbers, 0, 0, each), a.layout.ndim + 1, axis + 1);
+  return broadcastable_vector(*slice_axis(*numbers, 0, 0, each), a.layout.ndim + 1, axis + 1);
 }
 
 BoundProgram packing(DType in, BitOrder order) {
@@ -175,13 +175,14 @@ Ref<Array> packbits(const Array& a, int32_t axis, BitOrder order, Stream* stream
   const Ref<Array> x = source_of(a, &axis, stream);
   const int64_t n = x->layout.shape[axis], whole = n / bits_of_byte, rest = n % bits_of_byte;
   Ref<Array> out = result_of(*x, axis, whole + (rest != 0 ? 1 : 0), stream);
-  const Ref<Array> first = part(*out, axis, 0, whole);
+  const Ref<Array> first = slice_axis(*out, axis, 0, whole);
   const bool done = by_words(*first, *x, axis, true, order, stream);
   if (done && rest == 0) return out;
   const BoundProgram map = packing(x->dtype, order);
   if (!done) pack(*first, *x, axis, bits_of_byte, map, stream);
   if (rest != 0) {
-    pack(*part(*out, axis, whole, whole + 1), *part(*x, axis, n - rest, n), axis, rest, map, stream);
+    pack(*slice_axis(*out, axis, whole, whole + 1), *slice_axis(*x, axis, n - rest, n), axis, rest, map,
+         stream);
   }
   return out;
 }
@@ -199,16 +200,17 @@ Ref<Array> unpackbits(const Array& a, int32_t axis, std::optional<int64_t> count
   if (extent < 0) extent += all;
   Ref<Array> out = result_of(*x, axis, extent, stream);
   const int64_t have = std::min(extent, all), whole = have / bits_of_byte, rest = have % bits_of_byte;
-  const Ref<Array> first = part(*out, axis, 0, have - rest), bytes_of = part(*x, axis, 0, whole);
+  const Ref<Array> first = slice_axis(*out, axis, 0, have - rest), bytes_of = slice_axis(*x, axis, 0, whole);
   const bool done = by_words(*first, *bytes_of, axis, false, order, stream);
   if (done && rest == 0 && extent == have) return out;
   const BoundProgram p = unpacking(order);
   if (!done) unpack(*first, *bytes_of, axis, bits_of_byte, p, stream);
   if (rest != 0) {
-    unpack(*part(*out, axis, have - rest, have), *part(*x, axis, whole, whole + 1), axis, rest, p, stream);
+    unpack(*slice_axis(*out, axis, have - rest, have), *slice_axis(*x, axis, whole, whole + 1), axis, rest, p,
+           stream);
   }
   if (extent > have)
-    fill(*part(*out, axis, have, extent), convert(scalar_of(int64_t{0}), DType::uint8_), stream);
+    fill(*slice_axis(*out, axis, have, extent), convert(scalar_of(int64_t{0}), DType::uint8_), stream);
   return out;
 }
 

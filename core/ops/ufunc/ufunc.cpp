@@ -22,7 +22,7 @@ void fit(const OpInfo& op, std::span<const Input> given, DType asked, Casting ca
         array ? OperandType{given[k].array->dtype, false} : OperandType{given[k].scalar.dtype, given[k].weak};
     if (!array) scalars[k] = &given[k].scalar;
   }
-  if (op.in == OpIn::EXACT) strengthen(op, {types.data(), n}, {scalars.data(), n});
+  if (op.in == OpIn::EXACT) resolve_weak_scalars(op, {types.data(), n}, {scalars.data(), n});
   const bool mixed = is_mixed(op, {types.data(), n});
   Signature s = resolve(op, {types.data(), n}, asked, casting);
   out->loop = asked != DType::none && asks_loop(op) ? s.operand : DType::none;
@@ -169,8 +169,8 @@ std::vector<Ref<Array>> run_pair(const PairInfo& pair, const Fitted& f, const Pa
   return run_many(*p.program, pair_inputs(p, f, target), order, stream);
 }
 
-// Whether both arrays have the shape of the operands and share memory neither with these nor with each other.
-bool writes_apart(const Array* const* to, std::span<const Input> inputs, const Array* mask) {
+// True if both arrays have the shape of the operands and share memory neither with these nor with each other.
+bool writes_disjoint(const Array* const* to, std::span<const Input> inputs, const Array* mask) {
   if (!to[0]->layout.same_shape(to[1]->layout) || may_share_memory(*to[0], *to[1])) return false;
   std::vector<Input> all(inputs.begin(), inputs.end());
   if (mask != nullptr) all.push_back({mask, {}, false});
@@ -216,7 +216,7 @@ void elementwise_pair_into(const Array& first, const Array& second, const PairIn
     target.old[k] = {to[k], {}, false};
   }
   target.mask = options.where;
-  if (writes_apart(to, f.all(), target.mask)) {
+  if (writes_disjoint(to, f.all(), target.mask)) {
     const BoundProgram p = pair_program(pair, f, target);
     return run_all_into(to, *p.program, pair_inputs(p, f, target), stream);
   }
@@ -235,8 +235,8 @@ void elementwise_pair_into(const Array& first, const Array& second, const PairIn
 
 namespace {
 
-// A view of a with an axis of extent 1 for each of b's behind its own.
-Ref<Array> in_front_of(const Array& a, const Array& b) {
+// A view of a with an axis of extent 1 for each of b's, after its own.
+Ref<Array> with_trailing_axes(const Array& a, const Array& b) {
   if (a.layout.ndim + b.layout.ndim > max_ndim) {
     fail(ARR_E_SHAPE, "argument b: ", a.layout.ndim, " and ", b.layout.ndim, " dimensions, at most ",
          max_ndim, " together");
@@ -251,14 +251,14 @@ Ref<Array> in_front_of(const Array& a, const Array& b) {
 
 Ref<Array> elementwise_outer(const OpInfo& op, const Array& a, const Array& b, const UfuncOptions& options,
                              Stream* stream) {
-  const Ref<Array> rows = in_front_of(a, b);
+  const Ref<Array> rows = with_trailing_axes(a, b);
   const Input both[2] = {{rows.get(), {}, false}, {&b, {}, false}};
   return elementwise(op, both, options, stream);
 }
 
 void elementwise_outer_into(const Array& dst, const OpInfo& op, const Array& a, const Array& b,
                             const UfuncOptions& options, Stream* stream) {
-  const Ref<Array> rows = in_front_of(a, b);
+  const Ref<Array> rows = with_trailing_axes(a, b);
   const Input both[2] = {{rows.get(), {}, false}, {&b, {}, false}};
   Layout shape;
   common_shape(both, &shape);

@@ -184,11 +184,11 @@ def inputs(report, arrays):
     unused = arrexpr.parse("c + 1", "c", "q")
     report.check("a name that is not used", unused.run(*arrays[:2]).numpy()[0] == 2)
     for names, words in (
-        (["c", "c"], "the name c is there twice"),
-        (["c", ""], 'argument vars: "" at position 1 is no name'),
-        (["a b"], "is no name"),
-        (["2x"], "is no name"),
-        (["not"], "is no name"),
+        (["c", "c"], "the name c is used twice"),
+        (["c", ""], 'argument vars: "" at position 1 is not a name'),
+        (["a b"], "is not a name"),
+        (["2x"], "is not a name"),
+        (["not"], "is not a name"),
         (["é"], '"é" at position 0'),
     ):
         told(f"names {names}", bad, ["argument vars: ", words], lambda: arrexpr.parse("c + 1", *names))

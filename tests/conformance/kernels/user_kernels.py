@@ -320,7 +320,7 @@ def refusals(report):
         ("T x,", "in_params: column 5: expected a type"),
         ("T", "column 2: expected a name"),
         ("T x T y", 'column 5: expected ","'),
-        ("flot x", 'column 1: "flot" is no dtype'),
+        ("flot x", 'column 1: "flot" is not a dtype'),
         ("T x, T x", "column 8: the name x is used twice"),
         ("T i", "column 3: the name i is taken"),
         ("raw x", "expected a name"),

@@ -249,7 +249,7 @@ def not_finite(report):
                     f"{f.__name__} of one {bad} {d}",
                     lambda: f(report.array(holed[1])),
                     C.ARR_E_LINALG,
-                    "the matrix holds nan or inf",
+                    "the matrix contains nan or inf",
                 )
             s = svdvals(report.array(holed), 1).numpy()
             report.check(

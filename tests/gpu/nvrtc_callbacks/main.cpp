@@ -48,7 +48,7 @@ ElementwiseShape shape_of(const Program& p, bool loads, int32_t dims, bool wide,
   s.wide = wide;
   s.access.assign(p.inputs.size() + 1, Access::strided);
   for (const size_t k : immediates) s.access[k] = Access::immediate;
-  s.access[loads ? p.inputs.size() : 0] = Access::given;
+  s.access[loads ? p.inputs.size() : 0] = Access::function_argument;
   return s;
 }
 
@@ -124,7 +124,7 @@ std::string link(const std::vector<Made>& all, int arch, const std::string& wron
 void architecture(int arch) {
   const Nvrtc& n = nvrtc();
   const Compiled writes =
-      compile(n, translation_unit(print_write_words()), "arr.cu", generated_options(n, arch), {}, nullptr);
+      compile(n, translation_unit(emit_write_words()), "arr.cu", generated_options(n, arch), {}, nullptr);
   check(writes.kind == ImageKind::cubin && writes.image.size() > 4,
         text("the kernel of parameters for sm_", arch));
   for (const Element& e : elements) {

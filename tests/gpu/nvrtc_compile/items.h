@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cuda/codegen/print.h"
+#include "cuda/codegen/emit_elementwise.h"
 
 namespace arr::cuda {
 
@@ -22,7 +22,7 @@ void add_scans(std::vector<Item>* items);
 void add_fused_scans(std::vector<Item>* items);
 // segments.cpp: of slices, and from left to right.
 void add_segments(std::vector<Item>* items);
-void add_folds(std::vector<Item>* items);
+void add_ordered(std::vector<Item>* items);
 // sequences.cpp: of steps over rows.
 void add_sequences(std::vector<Item>* items);
 

@@ -13,6 +13,9 @@
 #include <sstream>
 
 #include "cuda/codegen/compile.h"
+#include "cuda/indexing/emit_scatter.h"
+#include "cuda/linalg/emit_matmul.h"
+#include "cuda/sorting/emit_quantiles.h"
 #include "items.h"
 
 namespace arr::cuda {
@@ -99,7 +102,7 @@ void add_ramps(std::vector<Item>* items) {
     int32_t n = 0;
     for (ElementwiseShape s : elementwise_shapes(p)) {
       s.access[1] = Access::ramp;
-      items->push_back({text("random_normal ", name(d), " of a ramp, class ", n++), print_elementwise(p, s)});
+      items->push_back({text("random_normal ", name(d), " of a ramp, class ", n++), emit_elementwise(p, s)});
     }
   }
 }
@@ -113,7 +116,7 @@ void add_fused(std::vector<Item>* items) {
     for (const int32_t o : {b.op(op::sqrt, sum), sum}) b.output(o);
     const Program& p = *b.finish().program;
     for (const ElementwiseShape& s : elementwise_shapes(p)) {
-      items->push_back({text("fused ", name(d), " ", items->size()), print_elementwise(p, s)});
+      items->push_back({text("fused ", name(d), " ", items->size()), emit_elementwise(p, s)});
     }
   }
 }
@@ -134,14 +137,14 @@ void add_tiled(std::vector<Item>* items) {
         s.dims = dims;
         s.wide = dims == 2;
         s.edge = small && dims == 2 ? 64 : 32;
-        items->push_back({text("tiled ", op, " ", name(d), " ", dims), print_elementwise(*p, s)});
+        items->push_back({text("tiled ", op, " ", name(d), " ", dims), emit_elementwise(*p, s)});
       }
     }
   }
 }
 
 // Operands that are not where wide accesses may begin, beside those that are: an input, or the output.
-void add_loose(std::vector<Item>* items) {
+void add_unaligned(std::vector<Item>* items) {
   for (const char* op : {"positive", "add", "where", "less"}) {
     for (DType d : dtypes()) {
       const Program* p = program_of(*op_find(op), d);
@@ -149,8 +152,8 @@ void add_loose(std::vector<Item>* items) {
       for (size_t kind : {0U, 2U}) {
         ElementwiseShape s = elementwise_shapes(*p)[kind];
         s.access[0] = Access::contiguous;
-        s.access[kind == 0 ? 0 : s.access.size() - 1] = Access::loose;
-        items->push_back({text("loose ", op, " ", name(d), " ", kind), print_elementwise(*p, s)});
+        s.access[kind == 0 ? 0 : s.access.size() - 1] = Access::unaligned;
+        items->push_back({text("loose ", op, " ", name(d), " ", kind), emit_elementwise(*p, s)});
       }
     }
   }
@@ -162,7 +165,7 @@ void add_elementwise(std::vector<Item>* items) {
   auto add = [&](const std::string& name, const Program& p, bool one_class) {
     int32_t n = 0;
     for (const ElementwiseShape& s : elementwise_shapes(p)) {
-      items->push_back({text(name, " class ", n++), print_elementwise(p, s)});
+      items->push_back({text(name, " class ", n++), emit_elementwise(p, s)});
       if (one_class) break;
     }
   };
@@ -182,7 +185,7 @@ void add_elementwise(std::vector<Item>* items) {
     for (DType to : dtypes()) {
       if (from == to) continue;
       const Program& p = single_cast(from, to);
-      items->push_back({text(name(from), " to ", name(to)), print_elementwise(p, elementwise_shapes(p)[0])});
+      items->push_back({text(name(from), " to ", name(to)), emit_elementwise(p, elementwise_shapes(p)[0])});
     }
   }
 }
@@ -194,9 +197,9 @@ void add_quantiles(std::vector<Item>* items) {
     for (const QuantileShape& s :
          {QuantileShape{32, 4, false}, QuantileShape{256, 32, false}, QuantileShape{256, 32, true}}) {
       items->push_back(
-          {text("quantiles ", name(d), " ", s.lanes, s.split ? " split" : ""), print_quantiles(d, s)});
+          {text("quantiles ", name(d), " ", s.lanes, s.split ? " split" : ""), emit_quantiles(d, s)});
     }
-    items->push_back({text("quantiles with weights ", name(d)), print_weighted(d)});
+    items->push_back({text("quantiles with weights ", name(d)), emit_weighted(d)});
   }
 }
 
@@ -220,7 +223,7 @@ void add_scatters(std::vector<Item>* items) {
         ScatterShape with = s;
         for (Access a : {Access::strided, Access::strided, Access::immediate}) with.access.push_back(a);
         items->push_back({text("scatter ", o->name, " ", name(d), s.wide ? " wide" : ""),
-                          print_scatter(map, combine, with)});
+                          emit_scatter(map, combine, with)});
         if (o->number != op::add) break;
       }
     }
@@ -257,17 +260,17 @@ int compile_all(const Nvrtc& n, const Run& run) {
   add_ramps(&items);
   add_fused(&items);
   add_tiled(&items);
-  add_loose(&items);
+  add_unaligned(&items);
   add_reductions(&items);
   add_fused_reductions(&items);
   add_scans(&items);
   add_fused_scans(&items);
   add_quantiles(&items);
   add_segments(&items);
-  add_folds(&items);
+  add_ordered(&items);
   add_scatters(&items);
   add_sequences(&items);
-  for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), print_matmul(d)});
+  for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), emit_matmul(d)});
   std::erase_if(items, [&](const Item& i) { return i.name.find(run.only) == std::string::npos; });
   constexpr size_t per_unit = 64;
   std::vector<std::string> options = generated_options(n, run.sm);

@@ -2,6 +2,8 @@
 // Reductions and scans for nvrtc_compile: of arrays every one in every class of shapes, of programs a sample.
 #include <algorithm>
 
+#include "cuda/reduce/emit_reduce.h"
+#include "cuda/reduce/emit_scan.h"
 #include "items.h"
 
 namespace arr::cuda {
@@ -79,7 +81,7 @@ void add_reductions(std::vector<Item>* items) {
       for (ReduceShape s : reduce_shapes(static_cast<int32_t>(16 / item_size(d)))) {
         while (s.access.size() < map.inputs.size()) s.access.push_back(Access::immediate);
         s.initial = n == 1 && r.kind == ReduceKind::VALUE;
-        items->push_back({text(r.name, " ", name(d), " class ", n++), print_reduce(r, map, t.acc, t.out, s)});
+        items->push_back({text(r.name, " ", name(d), " class ", n++), emit_reduce(r, map, t.acc, t.out, s)});
       }
     }
   }
@@ -103,7 +105,7 @@ void add_fused_reductions(std::vector<Item>* items) {
       for (size_t k = 0; k < map.inputs.size(); ++k)
         s.access.push_back(k < fused.size() ? fused[k] : Access::immediate);
       items->push_back(
-          {text("fused ", r.name, " ", name(d), " ", turn), print_reduce(r, map, t.acc, t.out, s)});
+          {text("fused ", r.name, " ", name(d), " ", turn), emit_reduce(r, map, t.acc, t.out, s)});
     }
   }
 }
@@ -119,7 +121,7 @@ void add_scans(std::vector<Item>* items) {
                     large = std::max(item_size(d), item_size(t.out));
       for (const ScanShape& s : scan_shapes(static_cast<int32_t>(std::min(16 / small, 64 / large)))) {
         items->push_back(
-            {text("scan ", r.name, " ", name(d), " class ", n++), print_scan(r, map, t.acc, t.out, s)});
+            {text("scan ", r.name, " ", name(d), " class ", n++), emit_scan(r, map, t.acc, t.out, s)});
       }
     }
   }
@@ -141,7 +143,7 @@ void add_fused_scans(std::vector<Item>* items) {
       ScanShape s = shapes[turn++ % shapes.size()];
       s.access = fused_access(s.access[0]);
       items->push_back(
-          {text("fused scan ", r.name, " ", name(d), " ", turn), print_scan(r, map, t.acc, t.out, s)});
+          {text("fused scan ", r.name, " ", name(d), " ", turn), emit_scan(r, map, t.acc, t.out, s)});
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels of sequences of steps over rows.
-#include "cuda/codegen/print.h"
+#include "array/layout.h"
+#include "cuda/reduce/emit_row_pipeline.h"
 #include "items.h"
 
 namespace arr::cuda {
@@ -72,7 +73,7 @@ void add_sequences(std::vector<Item>* items) {
     const int64_t small = std::min(item_size(d), item_size(out)),
                   large = std::max(item_size(d), item_size(out));
     for (const BlocksShape& s : shapes(static_cast<int32_t>(std::min(16 / small, 64 / large))))
-      items->push_back({text("sequence ", name(d), " class ", n++), print_blocks(c, s)});
+      items->push_back({text("sequence ", name(d), " class ", n++), emit_blocks(c, s)});
   }
 }
 

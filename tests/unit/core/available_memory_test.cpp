@@ -105,12 +105,12 @@ TEST(Pressure, IsReachedAStepAboveTheLeastThatWasInUse) {
   mark.start(256 * mib, 64 * gib);  // nothing is collected: what is there counts as live
   EXPECT_FALSE(mark.reached(511 * mib));
   EXPECT_TRUE(mark.reached(512 * mib));
-  mark.fell(400 * mib);
+  mark.on_release(400 * mib);
   EXPECT_TRUE(mark.reached(512 * mib));
-  mark.fell(100 * mib);  // a collection
+  mark.on_release(100 * mib);  // a collection
   EXPECT_FALSE(mark.reached(355 * mib));
   EXPECT_TRUE(mark.reached(356 * mib));
-  mark.fell(300 * mib);
+  mark.on_release(300 * mib);
   EXPECT_TRUE(mark.reached(356 * mib));
 }
 

@@ -255,7 +255,7 @@ TEST_F(DiskCacheTest, SizesThatKeepNothing) {
     setenv("ARR_CACHE_BYTES", limit, 1);
     put("image");
     EXPECT_EQ(get(), std::nullopt);
-    EXPECT_NE(DiskCache("things").reason().find("is no number of bytes"), std::string::npos);
+    EXPECT_NE(DiskCache("things").reason().find("is not a number of bytes"), std::string::npos);
     EXPECT_EQ(cache_size("things").limit, 0);
   }
 }

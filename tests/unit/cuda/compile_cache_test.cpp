@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What NVRTC made, found again on disk; text of which it cannot be told is compiled each time.
+// NVRTC's results are found on disk; text that includes the user's files is compiled each time.
 #include "cuda/codegen/compile_cache.h"
 
 #include <fstream>
@@ -19,7 +19,7 @@ class CompileCache : public arr::test::CacheDirectory {
     arr_fake_cuda_reset();
     arr::cuda::use_disk(true);
   }
-  // Whether NVRTC was needed.
+  // Returns whether NVRTC was needed.
   bool compiles(const std::string& source, std::vector<std::string> options = {},
                 std::vector<std::string> names = {}) {
     const int64_t before = arr_fake_cuda_calls("nvrtcCompileProgram");
@@ -51,15 +51,15 @@ TEST_F(CompileCache, EverythingThatMakesTheImageCounts) {
 }
 
 TEST_F(CompileCache, FilesOfTheUserAreNotGuessed) {
-  EXPECT_FALSE(arr::cuda::can_keep("#include \"mine.h\"\n", {}));
-  EXPECT_FALSE(arr::cuda::can_keep("int x;\n  #  include \"mine.h\"\n", {}));
-  EXPECT_FALSE(arr::cuda::can_keep("#include NAME\n", {}));
-  EXPECT_TRUE(arr::cuda::can_keep("#include <cuda_fp16.h>\n", {}));
-  EXPECT_TRUE(arr::cuda::can_keep("// we include \"mine.h\" no more\n", {}));
+  EXPECT_FALSE(arr::cuda::is_cacheable("#include \"mine.h\"\n", {}));
+  EXPECT_FALSE(arr::cuda::is_cacheable("int x;\n  #  include \"mine.h\"\n", {}));
+  EXPECT_FALSE(arr::cuda::is_cacheable("#include NAME\n", {}));
+  EXPECT_TRUE(arr::cuda::is_cacheable("#include <cuda_fp16.h>\n", {}));
+  EXPECT_TRUE(arr::cuda::is_cacheable("// we include \"mine.h\" no more\n", {}));
   const std::vector<std::string> path = {"-I/somewhere"}, forced = {"--pre-include=x.h"};
-  EXPECT_FALSE(arr::cuda::can_keep("#include <cuda_fp16.h>\n", path));
-  EXPECT_TRUE(arr::cuda::can_keep("int x;\n", path));
-  EXPECT_FALSE(arr::cuda::can_keep("int x;\n", forced));
+  EXPECT_FALSE(arr::cuda::is_cacheable("#include <cuda_fp16.h>\n", path));
+  EXPECT_TRUE(arr::cuda::is_cacheable("int x;\n", path));
+  EXPECT_FALSE(arr::cuda::is_cacheable("int x;\n", forced));
 }
 
 TEST_F(CompileCache, FailuresAreNotKept) {
@@ -80,7 +80,7 @@ TEST_F(CompileCache, UntrustedDirectoryStillCompilesAndSaysSo) {
   EXPECT_NE(log().find("warning: kernels are not kept: cache directory"), std::string::npos);
   fs::permissions(root_ / "cache", fs::perms::owner_all);
   setenv("ARR_CACHE_BYTES", "many", 1);
-  EXPECT_NE(log().find("warning: kernels are not kept: ARR_CACHE_BYTES: \"many\" is no number of bytes"),
+  EXPECT_NE(log().find("warning: kernels are not kept: ARR_CACHE_BYTES: \"many\" is not a number of bytes"),
             std::string::npos);
   setenv("ARR_CACHE_BYTES", "0", 1);  // as the user wants it
   EXPECT_EQ(log().find("warning: kernels are not kept"), std::string::npos);

@@ -4,7 +4,7 @@
 #include <map>
 #include <random>
 
-#include "cuda/codegen/print.h"
+#include "cuda/codegen/emit_elementwise.h"
 #include "support.h"
 
 namespace arr::cuda_test {
@@ -138,8 +138,8 @@ TEST_P(Elementwise, AddsEveryElementOnce) {
 INSTANTIATE_TEST_SUITE_P(Layouts, Elementwise, ::testing::Range(size_t{0}, cases().size()),
                          [](const auto& i) { return cases()[i.param].name; });
 
-// Where an operand does not begin where wide accesses may, it is taken element by element and the others as
-// wide as else; where most do not, all are.
+// An operand whose address does not allow wide accesses is read element by element, and the others as wide as
+// usual; if most addresses do not, all operands are.
 TEST_F(CudaTest, MisalignedOperandsLeaveTheOthersWide) {
   const std::map<std::string, std::vector<bool>> wide = {
       {"vector", {true, true, true}},
@@ -167,41 +167,48 @@ TEST_F(CudaTest, MisalignedOperandsLeaveTheOthersWide) {
   EXPECT_EQ(found, wide.size());
 }
 
-// Which operands go through tiles: a name "t<operand>[" in the text, and how wide they are.
+// The operands that are read through tiles, and the tiles' edge: lines before the kernel.
 TEST_F(CudaTest, TransposedOperandsGoThroughTiles) {
-  const std::map<std::string, std::vector<const char*>> expected = {
-      {"transposed", {"t0[32][33]"}},
-      {"both_transposed", {"t0[32][33]", "t1[32][33]"}},
-      {"transposed_and_column", {"t0[32][33]"}},
-      {"transposed_backwards", {"t0[32][33]"}},
+  const std::map<std::string, std::vector<int>> expected = {
+      {"transposed", {0}},
+      {"both_transposed", {0, 1}},
+      {"transposed_and_column", {0}},
+      {"transposed_backwards", {0}},
       {"too_narrow_for_tiles", {}},
-      {"large_tiles", {"t0[32][33]"}},
-      {"rotated", {"t0[32][33]"}},
+      {"large_tiles", {0}},
+      {"rotated", {0}},
       {"rows", {}},
       {"column_operand", {}},
       {"every_second", {}},
+  };
+  const std::string transposed = "static constexpr arr_access access = arr_access::transposed;";
+  const auto has = [](const std::string& text, const std::string& line) {
+    return text.find(line) != std::string::npos;
   };
   int found = 0;
   for (const Case& c : cases()) {
     auto want = expected.find(c.name);
     if (want == expected.end()) continue;
     ++found;
-    const DType f = DType::float32_, b = DType::uint8_;
-    const std::string text = text_of_add(c, f);
+    const std::string source = text_of_add(c, DType::float32_);
     size_t tiles = 0;
-    for (size_t at = text.find("__shared__"); at != std::string::npos; at = text.find("__shared__", at + 1)) {
+    for (size_t at = source.find(transposed); at != std::string::npos; at = source.find(transposed, at + 1)) {
       ++tiles;
     }
     EXPECT_EQ(tiles, want->second.size()) << c.name;
-    for (const char* tile : want->second) EXPECT_NE(text.find(tile), std::string::npos) << c.name << tile;
+    for (const int k : want->second) {
+      EXPECT_TRUE(has(source, text("arr_operand<", k, "> {\n  typedef float type;\n  ", transposed)))
+          << c.name << k;
+    }
+    EXPECT_EQ(has(source, "constexpr int edge = 32;"), !want->second.empty()) << c.name;
     if (c.name == std::string("large_tiles")) {
-      EXPECT_NE(text_of_add(c, b).find("t0[64][68]"), std::string::npos);
+      EXPECT_TRUE(has(text_of_add(c, DType::uint8_), "constexpr int edge = 64;"));
     }
   }
   EXPECT_EQ(found, expected.size());
 }
 
-// A transposed operand whose elements are more than 2^31 bytes apart; what lies between them is never
+// A transposed operand whose elements are more than 2^31 bytes apart; the memory between them is never
 // touched.
 TEST_F(CudaTest, TilesWith64BitOffsets) {
   constexpr int64_t high = 17, wide = 33, step = int64_t{72} << 20;

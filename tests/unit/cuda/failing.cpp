@@ -54,7 +54,7 @@ struct Failure {
   int32_t code;
 };
 
-// A release reports to nobody; probes do without.
+// Releases cannot report failures, and probes ignore them.
 bool never_heard(const std::string& function) {
   return function.find("Destroy") != std::string::npos || function.starts_with("cuMemFree") ||
          function == "cuIpcCloseMemHandle" || function == "cuCtxPopCurrent_v2";
@@ -76,7 +76,7 @@ std::string works_on(const Failure& f, int32_t r, const std::string& why) {
   // One stream lives as long as its device. One that the driver refused to destroy is still there.
   const bool refused = std::string(f.function) == "cuStreamDestroy_v2";
   if (!refused && arr_fake_cuda_live("streams") > arr_fake_cuda_live("contexts")) return "a stream leaked";
-  // What the driver refused to destroy is still there.
+  // Objects that the driver refused to destroy still exist.
   const bool kept = never_heard(f.function);
   for (const char* kind : {"graphs", "arrays", "textures", "pinned", "registered", "opened"}) {
     if (!kept && arr_fake_cuda_live(kind) > 0) return text(kind, " leaked");
@@ -84,14 +84,14 @@ std::string works_on(const Failure& f, int32_t r, const std::string& why) {
   return {};
 }
 
-// Runs in a child; gives a text on the first thing that is wrong.
+// Runs in a child process; returns a text about the first error.
 std::string check(const Failure& f, const MakeWork& make, const FailureRules& rules) {
   arr_fake_cuda_fail(f.function, f.call, f.code, 0);
   const std::unique_ptr<Work> first = make();
   int32_t r = first->run();
   const bool lost = cuda::poisons(f.code);
   if (arr_fake_cuda_calls(f.function) < f.call) return "the scripted call never came";
-  // The first failure of what gives memory is repaired by trimming.
+  // Trimming recovers from the first failure of an allocation.
   const std::string function = f.function;
   const bool repaired = f.code == cuda::CUDA_ERROR_OUT_OF_MEMORY &&
                         (function.starts_with("cuMemAlloc") || function == "cuArray3DCreate_v2");
@@ -147,8 +147,9 @@ constexpr const char* functions[] = {
 };
 constexpr size_t function_count = sizeof functions / sizeof functions[0];
 
-// How often the work calls each function, learnt in a child so that this process opens no device. Calls of
-// releases, which tell nobody, count only for the functions that nothing else calls. -1: the work fails.
+// The number of calls of each function by the work, counted in a child so that this process opens no device.
+// Calls of releases, which cannot report failures, count only for functions that nothing else calls. -1: the
+// work fails.
 std::vector<int64_t> count_calls(const MakeWork& make) {
   int counts[2];
   std::vector<int64_t> all(function_count, -1);
@@ -206,7 +207,7 @@ void every_call_may_fail(const MakeWork& make, const FailureRules& rules) {
           cuda::CUDA_ERROR_NOT_READY, cuda::CUDA_ERROR_LAUNCH_FAILED, cuda::CUDA_ERROR_UNKNOWN}) {
       for (const int64_t call : which_calls(calls)) {
         if (thinned && (call != calls || !cuda::poisons(code))) continue;
-        // That is how an old driver says that the device has no such thing.
+        // An old driver reports a missing attribute like this.
         if (name == "cuDeviceGetAttribute" && code == cuda::CUDA_ERROR_INVALID_VALUE && call != 1) continue;
         if (rules.answers(name, code, call)) continue;
         const std::string why = in_child({f, call, code}, make, rules);

@@ -23,7 +23,7 @@ namespace arr::cuda_test {
     }                                                \
   } while (0)
 
-// Stops at the first failure, whose status it gives. What was made is given back.
+// Stops at the first failure, and returns its status. Everything that was created is released.
 class Work {
  public:
   Work() = default;
@@ -63,14 +63,14 @@ class Work {
 using MakeWork = std::function<std::unique_ptr<Work>()>;
 
 struct FailureRules {
-  // What a function's failure cannot be heard of.
+  // Functions whose failures cannot be reported.
   std::function<bool(const std::string& function)> silent = [](const std::string&) { return false; };
-  // That code is how the function says something else.
+  // Codes by which a function reports something else than a failure.
   std::function<bool(const std::string& function, int32_t code, int64_t call)> answers =
       [](const std::string&, int32_t, int64_t) { return false; };
   int least = 0;  // cases that there must be
 };
-// How often the work calls each function of the driver; -1: it fails by itself.
+// The number of the work's calls of each function of the driver; -1: it fails by itself.
 std::map<std::string, int64_t> calls_of(const MakeWork& make);
 void every_call_may_fail(const MakeWork& make, const FailureRules& rules);
 

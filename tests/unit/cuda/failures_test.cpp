@@ -91,7 +91,7 @@ class Everything final : public Work {
     std::vector<float> host(1000, 2.0F);
     ARR_STEP(cuda().memory->copy_from_host(0, a, host.data(), 4000, stream, &error));
     ARR_STEP(cuda().stream->wait_stream(0, stream, branch, &error));
-    ARR_STEP(cuda().stream->wait_stream(0, nullptr, branch, &error));  // it comes behind what was before
+    ARR_STEP(cuda().stream->wait_stream(0, nullptr, branch, &error));  // runs after the earlier work
     capturing = false;
     ARR_STEP(cuda().graph->capture_end(0, stream, &graph, &error));
     ARR_STEP(cuda().graph->launch(0, graph, stream, &error));
@@ -161,8 +161,8 @@ TEST(CudaFailures, EveryDriverCallMayFail) {
   rules.silent = [](const std::string& f) {
     return f == "cuCtxGetCurrent" || f == "cuFuncGetParamInfo" || f == "cuLaunchHostFunc";
   };
-  // That is how these say that there are no more parameters, that memory or an event is not shared or known,
-  // that memory is not the driver's, or not mapped.
+  // These codes mean that there are no more parameters, that memory or an event is not shared or unknown, or
+  // that memory is not the driver's or not mapped.
   rules.answers = [](const std::string& f, int32_t code, int64_t) {
     return code == cuda::CUDA_ERROR_INVALID_VALUE &&
            (f == "cuFuncGetParamInfo" || f.starts_with("cuIpc") || f == "cuPointerGetAttribute" ||

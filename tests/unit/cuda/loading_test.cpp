@@ -60,7 +60,7 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 }
 
 #ifdef ARR_TOOLKIT_LIBRARIES
-// Of the toolkit that is here; opening them needs no GPU.
+// The libraries of the installed toolkit; opening them needs no GPU.
 template <class Table>
 void check_real(const char* name) {
   SCOPED_TRACE(name);
@@ -73,7 +73,7 @@ void check_real(const char* name) {
 }
 TEST(RealLibraries, Cublas) { check_real<cuda::Cublas>("libcublas"); }
 TEST(RealLibraries, CublasLt) { check_real<cuda::CublasLt>("libcublasLt"); }
-// The attributes by number and size, in front of a device.
+// The attributes by number and size, without a device.
 TEST(RealLibraries, CublasLtTakesDescriptions) {
   const std::string path = text(ARR_TOOLKIT_LIBRARIES, "/libcublasLt.so");
   void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);

@@ -115,7 +115,7 @@ TEST(CudaFailures, EveryDriverCallOfTheLowLevelMayFail) {
     return f == "cuCtxGetCurrent" || f == "cuGraphExecUpdate_v2" || f == "cuEventCreate" ||
            f == "cuEventRecord" || f == "cuEventQuery";
   };
-  // That is how these say that the device does not take the limit, and that there is no such file.
+  // These codes mean that the device does not accept the limit, and that the file does not exist.
   rules.answers = [](const std::string& f, int32_t code, int64_t) {
     return code == cuda::CUDA_ERROR_INVALID_VALUE && (f == "cuCtxSetLimit" || f == "cuGraphDebugDotPrint");
   };

@@ -70,9 +70,9 @@ std::vector<std::string> lines;
 constexpr LogSink sink{[](int32_t level) noexcept { return level == log_level::info; },
                        [](int32_t, const char* line) noexcept { lines.emplace_back(line); }};
 
-// That there is no algorithm is remembered, and told once.
+// A missing algorithm is remembered, and logged once.
 TEST_F(CudaTest, WhatCublasLtDoesNotDoIsToldOnce) {
-  EXPECT_EQ(Biased(39).takes(), 1);  // opens the library, which is told as well
+  EXPECT_EQ(Biased(39).takes(), 1);  // opens the library, which is logged as well
   arr_fake_cuda_set("lt", 0);
   const Biased x(48);
   const LogSink* before = log_sink.exchange(&sink);
@@ -144,7 +144,7 @@ TEST_F(CudaTest, EachFunctionOfCublasLtMayFail) {
       int32_t status = 0;
       std::string why;
       const int32_t takes = x.takes(&status, &why);
-      if (arr_fake_cuda_calls(f) - before < nth) {  // it is not called so often
+      if (arr_fake_cuda_calls(f) - before < nth) {  // there are fewer calls
         EXPECT_EQ(takes, 1);
         arr_fake_cuda_reset();
         break;
@@ -158,7 +158,7 @@ TEST_F(CudaTest, EachFunctionOfCublasLtMayFail) {
   }
 }
 
-// What is kept has an end, of which nobody hears where it fails.
+// The cache of plans is bounded; a failure to destroy one is not reported.
 TEST_F(CudaTest, PlansOfCublasLtAreBounded) {
   const Biased x(400);
   MatmulCall call = x.call;

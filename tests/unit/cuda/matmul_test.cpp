@@ -117,7 +117,7 @@ struct ComputeType {
   int64_t cublas;  // its number for that
 };
 
-// What goes with each dtype, and numbers of cublas_api.h.
+// The settings for each dtype, as numbers of cublas_api.h.
 TEST_F(CudaTest, CublasComputesAsWasAsked) {
   constexpr auto standard = MatmulCompute::standard, pedantic = MatmulCompute::pedantic,
                  float16 = MatmulCompute::float16, bfloat16 = MatmulCompute::bfloat16,

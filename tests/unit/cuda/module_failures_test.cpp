@@ -102,10 +102,10 @@ TEST(CudaFailures, EveryDriverCallOfModulesMayFail) {
   rules.silent = [](const std::string& f) {
     return f == "cuCtxGetCurrent" || f == "cuFuncGetParamInfo" || f == "cuPointerGetAttribute";
   };
-  // That is how these say that there are no more parameters, that memory is not the driver's, that a kernel
-  // has no such attribute (the last that is asked for), and that a stop has not been reached, which is the
-  // caller's mistake. A copy between devices is no less right without access to the peer, so it asks for
-  // that (the second call) and goes on.
+  // These codes mean that there are no more parameters, that memory is not the driver's, that a kernel has no
+  // such attribute (the last one requested), and that a stop event has not been reached, which is the
+  // caller's mistake. A copy between devices also works without peer access, so it requests that (the second
+  // call) and goes on.
   rules.answers = [](const std::string& f, int32_t code, int64_t call) {
     if (f == "cuCtxEnablePeerAccess" && call == 2) return true;
     if (code == cuda::CUDA_ERROR_NOT_READY) return f == "cuEventElapsedTime";

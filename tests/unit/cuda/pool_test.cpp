@@ -14,7 +14,7 @@
 namespace arr::cuda_test {
 namespace {
 
-constexpr int64_t piece = 2 << 20;  // what the pool asks the driver for at least
+constexpr int64_t piece = 2 << 20;  // the pool's least request to the driver
 
 MemoryStats stats() {
   MemoryStats s;
@@ -38,7 +38,7 @@ class PoolTest : public CudaTest {
   void SetUp() override {
     CudaTest::SetUp();
     ARR_WORKS(cuda().memory->trim(0, &error));
-    held_ = arr_fake_cuda_live("memory");  // what lives as long as the device
+    held_ = arr_fake_cuda_live("memory");  // memory that lives as long as the device
     for (void*& s : streams_) ARR_WORKS(cuda().stream->create(0, 0, &s, &error));
   }
   void TearDown() override {
@@ -55,7 +55,7 @@ class PoolTest : public CudaTest {
   int64_t held_ = 0;
 };
 
-// The last of nobody's ranges joins the owner's first, which is next to it in the books.
+// The last range without an owner joins the owner's first range, which is next to it in the books.
 TEST(ArenaTest, ClaimsTheLastOfNobodysRanges) {
   constexpr cuda::CUdeviceptr base = 4096;
   constexpr cuda::Arena::Owner owner = 1;
@@ -64,7 +64,7 @@ TEST(ArenaTest, ClaimsTheLastOfNobodysRanges) {
   ASSERT_EQ(arena.take(500, owner), base);
   arena.give(base, owner, 1);
   EXPECT_EQ(arena.free_ranges(), 2);
-  arena.claim(owner);
+  arena.coalesce_for(owner);
   EXPECT_EQ(arena.free_ranges(), 1);
   EXPECT_EQ(arena.take(1000, owner), base);
 }
@@ -164,8 +164,8 @@ TEST_F(PoolTest, ExhaustionGivesBackWhatIsCachedAndTriesAgain) {
   give(q, 7 << 20);
 }
 
-// The limit is of what is in use: what is kept, in pieces that nobody asks for, counts for nothing, and goes
-// back where the device has no more.
+// The limit applies to memory in use. Cached memory, in pieces that no request fits, does not count, and is
+// released when the device has no more.
 TEST_F(PoolTest, ALimitLeavesAllThatIsNotInUse) {
   for (const bool full : {false, true}) {
     const int64_t size = int64_t{4} << 20, count = 8, most = count * size;
@@ -270,7 +270,7 @@ struct Held {
   size_t stream;
 };
 
-// A working set that grows and shrinks; gives the most that was asked for at a time.
+// A working set that grows and shrinks; returns the largest amount that was requested at a time.
 int64_t churn(uint64_t seed, void* const* streams, std::vector<Held>* held) {
   std::mt19937_64 random(seed);
   int64_t asked = 0, most_asked = 0, allocations = 0;
@@ -295,8 +295,8 @@ int64_t churn(uint64_t seed, void* const* streams, std::vector<Held>* held) {
   return most_asked;
 }
 
-// Sizes of all magnitudes on eight streams: what the driver gave is little more than what was asked for at
-// the most, and all of it comes back.
+// Sizes of all magnitudes on eight streams: the memory from the driver is little more than the largest
+// request at a time, and all of it is released.
 TEST_F(PoolTest, LittleIsLostToFragmentation) {
   for (uint64_t seed : {7U, 8U, 9U}) {
     void* streams[8];

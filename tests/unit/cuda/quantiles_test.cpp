@@ -16,7 +16,7 @@ namespace {
 struct Case {
   DType dtype = DType::float64_;
   int64_t rows = 1, n = 1;
-  int32_t values = 0;  // how many different ones there are, 0: any
+  int32_t values = 0;  // number of distinct ones; 0: any
   double nans = 0;     // share of the elements
   QuantileMethod method = QuantileMethod::linear;
   bool skip_nan = false;

@@ -103,10 +103,10 @@ TEST_F(Raw, RefusesWhatNoDeviceCanLaunch) {
     int64_t shared;
     const char* why;
   } const cases[] = {
-      {0, 1, 0, "argument grid: 0 blocks in x, possible are 1 to 2147483647"},
-      {int64_t{1} << 40, 1, 0, "argument grid: 1099511627776 blocks in x, possible are 1 to 2147483647"},
-      {1, 0, 0, "argument block: 0 threads in x, possible are 1 to 1024"},
-      {1, 2000, 0, "argument block: 2000 threads in x, possible are 1 to 1024"},
+      {0, 1, 0, "argument grid: 0 blocks in x, must be in 1..2147483647"},
+      {int64_t{1} << 40, 1, 0, "argument grid: 1099511627776 blocks in x, must be in 1..2147483647"},
+      {1, 0, 0, "argument block: 0 threads in x, must be in 1..1024"},
+      {1, 2000, 0, "argument block: 2000 threads in x, must be in 1..1024"},
       {1, 100, 300000, "argument shared_bytes: 300000 bytes, reverse can have 232448"},
       {1, 100, -1, "argument shared_bytes: -1 bytes, reverse can have 232448"},
   };

@@ -68,7 +68,7 @@ struct Input {
   std::unique_ptr<Memory> device;
 };
 
-// What NumPy gives, by a loop in the order of positions.
+// NumPy's result, by a loop in the order of positions.
 double expected(const ReductionInfo& r, const std::vector<double>& values) {
   std::string_view n = r.name;
   double n_values = static_cast<double>(values.size());
@@ -213,7 +213,7 @@ TEST_F(CudaTest, EqualReductionsGiveEqualBits) {
     if (i == 0) first = out.get();
     ASSERT_EQ(out.get(), first);
   }
-  // Also where the elements lie at an address that wide accesses do not take.
+  // Also with an address that does not allow wide accesses.
   std::vector<float> moved(1, 0.0F);
   moved.insert(moved.end(), values.begin(), values.end());
   Memory elsewhere(bytes_of(moved));

@@ -36,7 +36,7 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-// Where elements lie in memory of the least size.
+// The placement of elements in memory of the least size.
 struct Extent {
   Extent(const Case& c, int64_t item) : strides(c.strides) {
     int64_t low = 0, high = 0;

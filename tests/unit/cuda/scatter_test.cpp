@@ -39,7 +39,7 @@ int64_t plain(int32_t number, int64_t a, int64_t b) {
   }
 }
 
-// The order of elements matters for none of these numbers.
+// The results for these numbers do not depend on the order of elements.
 void check(int32_t number, DType d, int64_t n) {
   SCOPED_TRACE(text(op_info(number)->name, " ", name(d)));
   const int64_t item = item_size(d), log2 = __builtin_ctzll(static_cast<uint64_t>(item));

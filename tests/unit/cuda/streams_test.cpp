@@ -81,7 +81,7 @@ TEST_F(Streams, EventsMarkAPlace) {
   ARR_WORKS(cuda().stream->event_query(0, event, &done, &error));
   EXPECT_EQ(done, 1);
   ARR_WORKS(cuda().stream->query(0, streams_[0], &done, &error));
-  EXPECT_EQ(done, 0);  // what came behind the event still waits
+  EXPECT_EQ(done, 0);  // the work after the event still waits
   ARR_WORKS(cuda().stream->wait_event(0, streams_[1], event, &error));
   twice(b, a, streams_[1]);
   ARR_WORKS(cuda().device->sync(0, &error));
@@ -124,7 +124,7 @@ TEST_F(Streams, WrapsANativeStream) {
   EXPECT_EQ(values_of<int32_t>(a.get())[0], 4);
 }
 
-// What a stream gave up in a capture that it joined is reused behind what it did before.
+// Memory that a stream released in a capture that it joined is reused after its earlier work.
 TEST_F(Streams, MemoryOfAForkComesBackBehindItsWork) {
   void *origin = streams_[0], *branch = streams_[1], *event = nullptr, *graph = nullptr, *block = nullptr,
        *again = nullptr;

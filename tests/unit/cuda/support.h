@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the CUDA backend's tests share: the backend over the fake CUDA, arrays on it, checks.
+// Shared by the CUDA backend's tests: the backend over the fake CUDA, arrays on it, checks.
 #pragma once
 
 #include <gtest/gtest.h>

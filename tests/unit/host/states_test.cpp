@@ -36,15 +36,15 @@ S pushed(const std::vector<A>& x, size_t from, size_t to) {
 template <class S, class A>
 S folded(const std::vector<A>& x, size_t from, size_t to) {
   const A x0 = x[from];
-  typename S::V1 v = S::first(x0, x0);
-  typename S::R n = S::counts ? S::counted(x0) : static_cast<typename S::R>(to - from);
+  typename S::V1 v = S::map_pass1(x0, x0);
+  typename S::R n = S::counts ? S::is_counted(x0) : static_cast<typename S::R>(to - from);
   for (size_t i = from + 1; i < to; ++i) {
-    v = S::both1(v, S::first(x[i], x0));
-    if (S::counts) n += S::counted(x[i]);
+    v = S::combine_pass1(v, S::map_pass1(x[i], x0));
+    if (S::counts) n += S::is_counted(x[i]);
   }
   const A pivot = S::pivot(v, x0, n);
-  typename S::V2 w = S::second(x0, pivot);
-  for (size_t i = from + 1; i < to; ++i) w = S::both2(w, S::second(x[i], pivot));
+  typename S::V2 w = S::map_pass2(x0, pivot);
+  for (size_t i = from + 1; i < to; ++i) w = S::combine_pass2(w, S::map_pass2(x[i], pivot));
   return S::block(n, v, x0, pivot, w);
 }
 

@@ -242,19 +242,19 @@ pub struct DLManagedTensorVersioned {
 pub type arr_dtype = i32;
 pub type arr_status = i32;
 
-/// How a function is timed.
+/// Options of arr_benchmark.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_benchmark_options {
     /// sizeof(arr_benchmark_options)
     pub struct_size: i64,
-    /// most timed runs; 0: 100
+    /// largest number of timed runs; 0 selects 100
     pub repeats: i64,
-    /// runs before; 0: 3, negative: none
+    /// runs before the timed ones; 0 selects 3; negative: none
     pub warmup: i64,
-    /// no further run begins after so many; 0: 1
+    /// seconds after which no further run begins; 0 selects 1
     pub seconds: f64,
-    /// NULL: the device's default
+    /// the stream; NULL selects the device's default stream
     pub stream: arr_stream,
 }
 impl Default for arr_benchmark_options {
@@ -271,22 +271,22 @@ const _: () = assert!(offset_of!(arr_benchmark_options, warmup) == 16);
 const _: () = assert!(offset_of!(arr_benchmark_options, seconds) == 24);
 const _: () = assert!(offset_of!(arr_benchmark_options, stream) == 32);
 
-/// Times in nanoseconds of one run. Host: from the call until it returns. Device: of the work in the stream,
-/// by its events; on the host until all has run.
+/// Times of one run in nanoseconds. Host times run from the call until it returns. Device times are those of
+/// the work in the stream, measured by events; on the host they run until all work has finished.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_benchmark_result {
-    /// sizeof(arr_benchmark_result), set by the caller
+    /// sizeof(arr_benchmark_result); set by the caller
     pub struct_size: i64,
-    /// timed runs
+    /// number of timed runs
     pub repeats: i64,
     /// median, from the call until it returns
     pub host_median: f64,
     /// mean, from the call until it returns
     pub host_mean: f64,
-    /// least, from the call until it returns
+    /// minimum, from the call until it returns
     pub host_min: f64,
-    /// most, from the call until it returns
+    /// maximum, from the call until it returns
     pub host_max: f64,
     /// standard deviation, from the call until it returns
     pub host_std: f64,
@@ -294,9 +294,9 @@ pub struct arr_benchmark_result {
     pub device_median: f64,
     /// mean, of the work in the stream
     pub device_mean: f64,
-    /// least, of the work in the stream
+    /// minimum, of the work in the stream
     pub device_min: f64,
-    /// most, of the work in the stream
+    /// maximum, of the work in the stream
     pub device_max: f64,
     /// standard deviation, of the work in the stream
     pub device_std: f64,
@@ -322,25 +322,25 @@ const _: () = assert!(offset_of!(arr_benchmark_result, device_min) == 72);
 const _: () = assert!(offset_of!(arr_benchmark_result, device_max) == 80);
 const _: () = assert!(offset_of!(arr_benchmark_result, device_std) == 88);
 
-/// What the cache holds and what it did in this process.
+/// Contents of the cache, and counts of its use in this process.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_cache_stats {
-    /// sizeof(arr_cache_stats), set by the caller
+    /// sizeof(arr_cache_stats); set by the caller
     pub struct_size: i64,
-    /// compilations that were found
+    /// compilations that were found in the cache
     pub hits: i64,
-    /// that were not
+    /// compilations that were not found
     pub misses: i64,
     /// entries written
     pub stored: i64,
-    /// entries that were damaged or could have been written by others: removed
+    /// entries removed because they were damaged or others could have written them
     pub refused: i64,
-    /// now in the directory
+    /// entries in the directory now
     pub entries: i64,
-    /// of these
+    /// bytes of these entries
     pub bytes: i64,
-    /// most bytes of a folder
+    /// limit in bytes of each folder
     pub limit: i64,
 }
 const _: () = assert!(size_of::<arr_cache_stats>() == 64);
@@ -362,21 +362,21 @@ pub struct arr_cov_options {
     pub struct_size: i64,
     /// more variables with the same observations; NULL: none
     pub y: arr_array,
-    /// a vector: how often each observation counts, whole numbers; NULL: once
+    /// a vector of whole numbers: how often each observation counts; NULL: once
     pub fweights: arr_array,
-    /// a vector: weights of the observations; NULL: none
+    /// a vector of weights of the observations; NULL: none
     pub aweights: arr_array,
     /// 0: a variable is a row; 1: a column (NumPy's rowvar=False)
     pub columns: i32,
-    /// 1: divided by how many observations there are; 0: by one less
+    /// 1: the divisor is the number of observations; 0: that number less one
     pub bias: i32,
-    /// taken off their number instead, where ddof_set is 1
+    /// subtracted from the number of observations instead, if ddof_set is 1
     pub ddof: i32,
-    /// 0: bias decides
+    /// 0: bias determines the divisor
     pub ddof_set: i32,
-    /// of computation and result; 0: float64 or complex128
+    /// type of the computation and of the result; 0 selects float64 or complex128
     pub dtype: arr_dtype,
-    /// 0
+    /// must be 0
     pub reserved: i32,
 }
 impl Default for arr_cov_options {
@@ -404,7 +404,7 @@ const _: () = assert!(offset_of!(arr_cov_options, reserved) == 52);
 pub struct arr_device {
     /// ARR_HOST or ARR_CUDA
     pub type_: i32,
-    /// 0 for the host; the driver's ordinal for CUDA
+    /// 0 for the host; for CUDA the driver's ordinal
     pub index: i32,
 }
 const _: () = assert!(size_of::<arr_device>() == 8);
@@ -412,23 +412,23 @@ const _: () = assert!(align_of::<arr_device>() == 4);
 const _: () = assert!(offset_of!(arr_device, type_) == 0);
 const _: () = assert!(offset_of!(arr_device, index) == 4);
 
-/// What devices must have to be listed; 0 asks for nothing.
+/// Requirements that listed devices must meet; a field of 0 is no requirement.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_device_filter {
-    /// sizeof(arr_device_filter), set by the caller
+    /// sizeof(arr_device_filter); set by the caller
     pub struct_size: i64,
     /// ARR_HOST or ARR_CUDA; 0 for both
     pub type_: i64,
-    /// at least this capability: 10 * major + minor; leaves out the host
+    /// least compute capability, 10 * major + minor; excludes the host
     pub compute: i64,
-    /// at least so much in all
+    /// least total memory
     pub memory_bytes: i64,
-    /// at least so much free now
+    /// least memory that is free now
     pub free_bytes: i64,
-    /// contained in the name, in letters of any case; NULL for any
+    /// text that the name must contain, in upper or lower case; NULL for any name
     pub name: *const c_char,
-    /// bytes of name, -1 where it ends in NUL
+    /// number of bytes of name; -1 if it is NUL-terminated
     pub name_length: i64,
 }
 impl Default for arr_device_filter {
@@ -447,45 +447,46 @@ const _: () = assert!(offset_of!(arr_device_filter, free_bytes) == 32);
 const _: () = assert!(offset_of!(arr_device_filter, name) == 40);
 const _: () = assert!(offset_of!(arr_device_filter, name_length) == 48);
 
-/// What a device is. -1 stands for what it does not have or the driver does not tell.
+/// Properties of a device. -1 means that the device does not have the property or the driver does not report
+/// it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_device_properties {
-    /// sizeof(arr_device_properties), set by the caller
+    /// sizeof(arr_device_properties); set by the caller
     pub struct_size: i64,
-    /// CUDA's compute capability
+    /// CUDA's compute capability: major number
     pub compute_major: i64,
-    /// its second number
+    /// CUDA's compute capability: minor number
     pub compute_minor: i64,
-    /// of the host: its processors
+    /// number of multiprocessors; on the host, of processors
     pub multiprocessors: i64,
-    /// threads
+    /// threads of a warp
     pub warp_size: i64,
-    /// at most
+    /// largest number
     pub threads_per_block: i64,
-    /// at most
+    /// largest number
     pub threads_per_multiprocessor: i64,
-    /// of shared memory, at most
+    /// largest number of bytes of shared memory of a block
     pub shared_bytes_per_block: i64,
-    /// for kernels that ask for more
+    /// the same for kernels that ask for more
     pub shared_bytes_per_block_optin: i64,
-    /// of 32 bits, at most
+    /// largest number of 32-bit registers of a block
     pub registers_per_block: i64,
-    /// of the processors
+    /// clock rate of the processors
     pub clock_khz: i64,
-    /// of the memory
+    /// clock rate of the memory
     pub memory_clock_khz: i64,
-    /// width of the memory's bus
+    /// width of the memory bus
     pub memory_bus_bits: i64,
-    /// of the level 2 cache
+    /// size of the level 2 cache
     pub l2_bytes: i64,
-    /// of the device
+    /// memory of the device
     pub memory_bytes: i64,
     /// 1: shares its memory with the host
     pub integrated: i64,
-    /// 1: memory that host and device both address
+    /// 1: has memory that host and device both address
     pub managed_memory: i64,
-    /// 1: the driver's stream-ordered allocator
+    /// 1: has the driver's stream-ordered allocator
     pub memory_pools: i64,
     /// 1: kernels may synchronise their whole grid
     pub cooperative_launch: i64,
@@ -512,25 +513,25 @@ const _: () = assert!(offset_of!(arr_device_properties, managed_memory) == 128);
 const _: () = assert!(offset_of!(arr_device_properties, memory_pools) == 136);
 const _: () = assert!(offset_of!(arr_device_properties, cooperative_launch) == 144);
 
-/// Limits of expressions, and what this process has made for them.
+/// Limits of expressions, and counts of what this process has made for them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_expr_stats {
-    /// sizeof(arr_expr_stats), set by the caller
+    /// sizeof(arr_expr_stats); set by the caller
     pub struct_size: i64,
-    /// most inputs of a program: arrays, index values and different constants
+    /// largest number of inputs of a program: arrays, indices, constants
     pub max_inputs: i64,
-    /// most nodes of arr_expr_run_many
+    /// largest number of nodes of arr_expr_run_many
     pub max_outputs: i64,
-    /// most nodes of an expression, and most values of a program
+    /// largest number of nodes of an expression, and of values of a program
     pub max_nodes: i64,
-    /// most bytes of a formula for arr_expr_parse
+    /// largest number of bytes of a formula for arr_expr_parse
     pub max_text: i64,
-    /// most levels that a formula may be nested
+    /// largest depth of nesting in a formula
     pub max_depth: i64,
-    /// different programs so far; equal ones are one
+    /// number of different programs so far; equal programs count once
     pub programs: i64,
-    /// CUDA kernels so far, a few per program by layout; 0 where there is no GPU
+    /// number of CUDA kernels so far, a few per program by layout; 0 without a GPU
     pub kernels: i64,
 }
 const _: () = assert!(size_of::<arr_expr_stats>() == 64);
@@ -544,23 +545,23 @@ const _: () = assert!(offset_of!(arr_expr_stats, max_depth) == 40);
 const _: () = assert!(offset_of!(arr_expr_stats, programs) == 48);
 const _: () = assert!(offset_of!(arr_expr_stats, kernels) == 56);
 
-/// The plans that a device keeps for reuse.
+/// Statistics of the plans that a device caches for reuse.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_fft_cache_stats {
-    /// sizeof(arr_fft_cache_stats), set by the caller
+    /// sizeof(arr_fft_cache_stats); set by the caller
     pub struct_size: i64,
-    /// plans that were there
+    /// requests for which the cache had a plan
     pub hits: i64,
-    /// that were made
+    /// requests for which a plan was made
     pub misses: i64,
-    /// kept now
+    /// number of cached plans
     pub plans: i64,
-    /// of these, as far as their libraries tell or it can be estimated
+    /// bytes of these plans, as far as their libraries report them or they can be estimated
     pub bytes: i64,
-    /// most plans kept; negative: no limit
+    /// largest number of plans; negative: no limit
     pub max_plans: i64,
-    /// most bytes; negative: no limit
+    /// largest number of bytes; negative: no limit
     pub max_bytes: i64,
 }
 const _: () = assert!(size_of::<arr_fft_cache_stats>() == 56);
@@ -573,25 +574,25 @@ const _: () = assert!(offset_of!(arr_fft_cache_stats, bytes) == 32);
 const _: () = assert!(offset_of!(arr_fft_cache_stats, max_plans) == 40);
 const _: () = assert!(offset_of!(arr_fft_cache_stats, max_bytes) == 48);
 
-/// What a plan is, and what it holds.
+/// Properties of a plan, and the memory that it holds.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_fft_plan_facts {
-    /// sizeof(arr_fft_plan_facts), set by the caller
+    /// sizeof(arr_fft_plan_facts); set by the caller
     pub struct_size: i64,
-    /// ARR_FFT_C2C ...
+    /// ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R
     pub kind: i64,
-    /// ARR_FLOAT32, ARR_FLOAT64
+    /// ARR_FLOAT32 or ARR_FLOAT64
     pub real: i64,
-    /// dimensions of its arrays
+    /// number of dimensions of its arrays
     pub ndim: i64,
-    /// of these transformed
+    /// number of transformed axes
     pub naxes: i64,
-    /// that the libraries made for it
+    /// number of plans that the libraries made for it
     pub plans: i64,
-    /// of these: on CUDA their work areas, which are only taken while they run
+    /// bytes of these plans; on CUDA of their work areas during a run
     pub bytes: i64,
-    /// calls of arr_fft_plan_execute_fused so far that were callbacks of cuFFT
+    /// number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT
     pub callbacks: i64,
 }
 const _: () = assert!(size_of::<arr_fft_plan_facts>() == 64);
@@ -605,19 +606,19 @@ const _: () = assert!(offset_of!(arr_fft_plan_facts, plans) == 40);
 const _: () = assert!(offset_of!(arr_fft_plan_facts, bytes) == 48);
 const _: () = assert!(offset_of!(arr_fft_plan_facts, callbacks) == 56);
 
-/// Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
+/// Properties of a float type, as in numpy.finfo. Set struct_size before the call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_float_limits {
-    /// sizeof(arr_float_limits), set by the caller
+    /// sizeof(arr_float_limits); set by the caller
     pub struct_size: i64,
-    /// of the numbers: the parts' type where a complex type was asked for
+    /// type of the numbers; for a complex type the type of its parts
     pub dtype: arr_dtype,
-    /// of one number
+    /// bits of one number
     pub bits: i32,
     /// bits of the fraction, without the leading 1
     pub nmant: i32,
-    /// bits of the exponent (finfo.iexp too)
+    /// bits of the exponent (also finfo.iexp)
     pub nexp: i32,
     /// 2^minexp is the smallest normal number
     pub minexp: i32,
@@ -627,21 +628,21 @@ pub struct arr_float_limits {
     pub machep: i32,
     /// epsneg is 2^negep
     pub negep: i32,
-    /// decimal digits that are kept
+    /// decimal digits that are always kept
     pub precision: i32,
-    /// 0
+    /// must be 0
     pub reserved: i32,
-    /// from 1 to the next larger number
+    /// distance from 1 to the next larger number
     pub eps: f64,
-    /// from 1 to the next smaller number
+    /// distance from 1 to the next smaller number
     pub epsneg: f64,
-    /// the lowest finite number, -max
+    /// lowest finite number, -max
     pub min: f64,
-    /// the largest finite number
+    /// largest finite number
     pub max: f64,
-    /// the smallest positive number of full precision (finfo.tiny too)
+    /// smallest positive normal number (also finfo.tiny)
     pub smallest_normal: f64,
-    /// the smallest positive number
+    /// smallest positive number
     pub smallest_subnormal: f64,
     /// 10^-precision in this type
     pub resolution: f64,
@@ -673,20 +674,20 @@ const _: () = assert!(offset_of!(arr_float_limits, smallest_normal) == 80);
 const _: () = assert!(offset_of!(arr_float_limits, smallest_subnormal) == 88);
 const _: () = assert!(offset_of!(arr_float_limits, resolution) == 96);
 
-/// What the scopes of this process have done so far. Each result of recorded operations is in the end
-/// computed, part of the programs of others, or skipped.
+/// Statistics of the scopes of this process. Each result of recorded operations is finally computed, merged
+/// into the programs of other results, or skipped.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_fuse_stats {
-    /// sizeof(arr_fuse_stats), set by the caller
+    /// sizeof(arr_fuse_stats); set by the caller
     pub struct_size: i64,
-    /// scopes open on the calling thread
+    /// number of open scopes of the calling thread
     pub depth: i64,
     /// results of recorded operations
     pub recorded: i64,
-    /// programs that ran in their place
+    /// programs that ran for them
     pub programs: i64,
-    /// results that nobody wanted, never computed
+    /// results that were not needed and never computed
     pub skipped: i64,
 }
 const _: () = assert!(size_of::<arr_fuse_stats>() == 40);
@@ -697,23 +698,23 @@ const _: () = assert!(offset_of!(arr_fuse_stats, recorded) == 16);
 const _: () = assert!(offset_of!(arr_fuse_stats, programs) == 24);
 const _: () = assert!(offset_of!(arr_fuse_stats, skipped) == 32);
 
-/// Where a generator is. Zero everything, then set struct_size.
+/// State of a generator. Zero everything, then set struct_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_generator_state {
     /// sizeof(arr_generator_state)
     pub struct_size: i64,
-    /// ARR_PHILOX4X32 ...
+    /// ARR_PHILOX4X32 or another bit generator
     pub bit_generator: i64,
-    /// what the state was in front of block 0, low words first: a key; PCG64: state and increment;
+    /// the state before block 0, low words first: a key; for PCG64 its state and increment;
     pub word0: i64,
-    /// else six words of 32 bits in the order of the authors
+    /// else six 32-bit words in the order of the authors
     pub word1: i64,
     /// as above
     pub word2: i64,
     /// as above
     pub word3: i64,
-    /// the next block of four words: 64 bits, without a sign
+    /// the next block of four words: 64 bits, unsigned
     pub counter: i64,
 }
 const _: () = assert!(size_of::<arr_generator_state>() == 56);
@@ -732,13 +733,13 @@ const _: () = assert!(offset_of!(arr_generator_state, counter) == 48);
 pub struct arr_histogram_options {
     /// sizeof(arr_histogram_options)
     pub struct_size: i64,
-    /// [2] per dimension: the first and the last edge, or twice nan for the data's; NULL: the data's
+    /// [2] per dimension: first and last edge, twice nan or NULL for the data's range
     pub range: *const f64,
-    /// of x's shape: what each element counts; NULL: 1
+    /// of x's shape: the weight of each element; NULL selects 1
     pub weights: arr_array,
-    /// 1: divided by the sum of all and by the bins' sizes; 0: sums
+    /// 1: sums are divided by the total and by the bins' sizes; 0: sums
     pub density: i32,
-    /// 0
+    /// must be 0
     pub reserved: i32,
 }
 impl Default for arr_histogram_options {
@@ -755,7 +756,7 @@ const _: () = assert!(offset_of!(arr_histogram_options, weights) == 16);
 const _: () = assert!(offset_of!(arr_histogram_options, density) == 24);
 const _: () = assert!(offset_of!(arr_histogram_options, reserved) == 28);
 
-/// How arr_launch_raw_options launches. Zero everything, then set struct_size.
+/// Options of arr_launch_raw_options. Zero everything, then set struct_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_launch_options {
@@ -763,13 +764,13 @@ pub struct arr_launch_options {
     pub struct_size: i64,
     /// dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
     pub shared_bytes: i64,
-    /// 1: all blocks run at once and may synchronise (grid.sync()), as many as fit
+    /// 1: all blocks run at once and may synchronise (grid.sync())
     pub cooperative: i32,
-    /// blocks of a cluster in x; 0: as the kernel says. 9.0 and later; not on the host
+    /// blocks of a cluster in x; 0: the kernel's own. From 9.0 on; not on the host
     pub cluster_x: i32,
-    /// in y; 0 beside an x means 1
+    /// the same in y; 0 next to an x means 1
     pub cluster_y: i32,
-    /// in z; 0 beside an x means 1
+    /// the same in z; 0 next to an x means 1
     pub cluster_z: i32,
 }
 const _: () = assert!(size_of::<arr_launch_options>() == 32);
@@ -781,36 +782,36 @@ const _: () = assert!(offset_of!(arr_launch_options, cluster_x) == 20);
 const _: () = assert!(offset_of!(arr_launch_options, cluster_y) == 24);
 const _: () = assert!(offset_of!(arr_launch_options, cluster_z) == 28);
 
-/// What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the
-/// system. Every byte that the system gave is in use or cached: reserved = in_use + cached. On the host with
-/// ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has completed its earlier work,
-/// and the peak is exact for any threads.
+/// Statistics of a device's pool. A hit is an allocation that the pool served from its own memory; a miss
+/// made it ask the system. Every byte from the system is in use or cached: reserved = in_use + cached. On the
+/// host with ARR_HOST_ASYNC=1, released memory stays in use until the stream that used it has completed its
+/// earlier work, and the peak is exact for any number of threads.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_memory_pool_stats {
-    /// sizeof(arr_memory_pool_stats), set by the caller
+    /// sizeof(arr_memory_pool_stats); set by the caller
     pub struct_size: i64,
-    /// bytes given out, as rounded up by the pool
+    /// bytes in use, as rounded up by the pool
     pub in_use: i64,
-    /// bytes had from the system
+    /// bytes obtained from the system
     pub reserved: i64,
-    /// most bytes in use so far; with several threads on the host up to 512 KiB each high
+    /// most bytes so far; on the host up to 512 KiB per thread too high
     pub peak: i64,
-    /// most bytes had from the system so far
+    /// largest number of bytes obtained from the system so far
     pub peak_reserved: i64,
-    /// most bytes in use allowed; 0: no limit
+    /// limit of the bytes in use; 0: no limit
     pub limit: i64,
-    /// so far
+    /// number so far
     pub allocations: i64,
-    /// so far
+    /// number so far
     pub releases: i64,
-    /// allocations served from what the pool had
+    /// allocations served from the pool's memory
     pub hits: i64,
-    /// allocations that made it ask the system
+    /// allocations that made the pool ask the system
     pub misses: i64,
-    /// pieces that are cached
+    /// number of cached blocks
     pub free_blocks: i64,
-    /// bytes of the largest of them
+    /// bytes of the largest cached block
     pub largest_free: i64,
 }
 const _: () = assert!(size_of::<arr_memory_pool_stats>() == 96);
@@ -828,23 +829,23 @@ const _: () = assert!(offset_of!(arr_memory_pool_stats, misses) == 72);
 const _: () = assert!(offset_of!(arr_memory_pool_stats, free_blocks) == 80);
 const _: () = assert!(offset_of!(arr_memory_pool_stats, largest_free) == 88);
 
-/// Memory of a device that libarr's pool has.
+/// Memory of a device in libarr's pool.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_memory_stats {
-    /// sizeof(arr_memory_stats), set by the caller
+    /// sizeof(arr_memory_stats); set by the caller
     pub struct_size: i64,
-    /// bytes given out
+    /// bytes in use
     pub in_use: i64,
-    /// bytes that the pool has for reuse
+    /// bytes that the pool caches for reuse
     pub cached: i64,
-    /// most bytes in use so far
+    /// largest number of bytes in use so far
     pub peak: i64,
-    /// most bytes in use allowed; 0: no limit
+    /// limit of the bytes in use; 0: no limit
     pub limit: i64,
-    /// bytes the device has
+    /// total memory of the device
     pub total: i64,
-    /// bytes the device has free
+    /// free memory of the device
     pub free: i64,
 }
 const _: () = assert!(size_of::<arr_memory_stats>() == 56);
@@ -861,15 +862,15 @@ const _: () = assert!(offset_of!(arr_memory_stats, free) == 48);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_module_input {
-    /// the bytes; NULL: those of the file `name`
+    /// the bytes; NULL selects those of the file `name`
     pub data: *const c_void,
-    /// bytes at data; -1 when NUL-terminated text
+    /// number of bytes at data; -1 for NUL-terminated text
     pub length: i64,
     /// ARR_IMAGE_...
     pub kind: i32,
-    /// 0
+    /// must be 0
     pub reserved: i32,
-    /// what messages call it, or the file's path; NULL: "input 0" and so on
+    /// name in messages, or the file's path; NULL selects "input 0" and so on
     pub name: *const c_char,
 }
 impl Default for arr_module_input {
@@ -886,46 +887,46 @@ const _: () = assert!(offset_of!(arr_module_input, kind) == 16);
 const _: () = assert!(offset_of!(arr_module_input, reserved) == 20);
 const _: () = assert!(offset_of!(arr_module_input, name) == 24);
 
-/// How a module is made. Zero everything, then set struct_size. What only a compiler needs (include paths,
-/// defines, standard, names, fast_math, options) is an error where nothing is compiled from source.
+/// Options for making a module. Zero everything, then set struct_size. The options for a compiler (include
+/// paths, defines, standard, names, fast_math, options) are errors if nothing is compiled from source.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_module_options {
     /// sizeof(arr_module_options)
     pub struct_size: i64,
-    /// ARR_IMAGE_...; of arr_module_load and arr_module_load_file
+    /// ARR_IMAGE_...; for arr_module_load and arr_module_load_file
     pub kind: i32,
-    /// 11, 14, 17 or 20: C++11 ..; 0: C++17. The host takes the first two as C++17
+    /// 11, 14, 17 or 20 for C++11 ..; 0 selects C++17. The host treats 11 and 14 as C++17
     pub standard: i32,
     /// 1: code for a debugger, hardly optimised
     pub debug: i32,
-    /// 1: code knows its source lines, for profilers and debuggers
+    /// 1: code has line numbers, for profilers and debuggers
     pub lineinfo: i32,
-    /// most registers of a thread; 0: no limit. The host refuses it
+    /// largest number of registers of a thread; 0: no limit; an error on the host
     pub max_registers: i32,
-    /// 1: quicker and less exact arithmetic
+    /// 1: faster and less exact arithmetic
     pub fast_math: i32,
-    /// entries of include_paths
+    /// number of entries at include_paths
     pub ninclude_paths: i32,
-    /// entries of defines
+    /// number of entries at defines
     pub ndefines: i32,
-    /// entries of names
+    /// number of entries at names
     pub nnames: i32,
-    /// entries of options
+    /// number of entries at options
     pub noptions: i32,
-    /// folders where #include looks; may be NULL when there are none
+    /// folders that #include searches; may be NULL when there are none
     pub include_paths: *const *const c_char,
     /// "N=4" or "N"; may be NULL when there are none
     pub defines: *const *const c_char,
-    /// kernels to compile at once, "scale<float>"; a must beside variables and when linked
+    /// kernels to compile at once, "scale<float>"; required beside variables
     pub names: *const *const c_char,
-    /// more options as the compiler takes them; may be NULL when there are none
+    /// further options for the compiler; may be NULL when there are none
     pub options: *const *const c_char,
-    /// what messages call the source; NULL: "kernel.cu", or a file's path
+    /// name of the source in messages; NULL selects "kernel.cu", or a file's path
     pub name: *const c_char,
-    /// 1: kernels may launch kernels; links the toolkit's libcudadevrt.a. Not on the host
+    /// 1: kernels may launch kernels (libcudadevrt.a); not on the host
     pub device_runtime: i32,
-    /// 0
+    /// must be 0
     pub reserved: i32,
 }
 impl Default for arr_module_options {
@@ -955,7 +956,7 @@ const _: () = assert!(offset_of!(arr_module_options, name) == 80);
 const _: () = assert!(offset_of!(arr_module_options, device_runtime) == 88);
 const _: () = assert!(offset_of!(arr_module_options, reserved) == 92);
 
-/// How a texture is read. Zero everything, then set struct_size.
+/// Options for reading a texture. Zero everything, then set struct_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_texture_options {
@@ -963,9 +964,9 @@ pub struct arr_texture_options {
     pub struct_size: i64,
     /// ARR_ADDRESS_... of the last axis of the shape
     pub address_x: i32,
-    /// of the axis before it; not looked at where there is none
+    /// the same for the second-to-last axis; ignored if there is none
     pub address_y: i32,
-    /// of the axis before that; not looked at where there is none
+    /// the same for the third-to-last axis; ignored if there is none
     pub address_z: i32,
     /// ARR_FILTER_...
     pub filter: i32,
@@ -973,17 +974,17 @@ pub struct arr_texture_options {
     pub read: i32,
     /// 1: coordinates run from 0 to 1 along each axis; 0: in texels
     pub normalized: i32,
-    /// 1: sRGB to linear on reading, not the 4th channel; 4 channels of uint8, read normalized
+    /// 1: sRGB to linear, except the 4th channel; needs normalized uint8, 4 channels
     pub srgb: i32,
-    /// 0..16, of texture look-ups with gradients; the host takes 0 and 1
+    /// 0..16, for texture look-ups with gradients; the host takes 0 and 1
     pub max_anisotropy: i32,
-    /// the border's colour: the first channel; 0 where integers are read as they are
+    /// border colour: the first channel; 0 if integers are read unchanged
     pub border_r: f64,
-    /// the second
+    /// border colour: the second channel
     pub border_g: f64,
-    /// the third
+    /// border colour: the third channel
     pub border_b: f64,
-    /// the fourth
+    /// border colour: the fourth channel
     pub border_a: f64,
 }
 impl Default for arr_texture_options {
@@ -1014,15 +1015,15 @@ const _: () = assert!(offset_of!(arr_texture_options, border_a) == 64);
 pub struct arr_ufunc_options {
     /// sizeof(arr_ufunc_options)
     pub struct_size: i64,
-    /// of the result, which is computed in it: operands are cast first; 0: by promotion
+    /// of computation and result: operands are cast to it first; 0: promotion
     pub dtype: arr_dtype,
     /// ARR_CAST_... from operands to dtype, and from the result to a destination
     pub casting: i32,
-    /// ARR_ORDER_C, _F; 0 is C only when order_set is 1
+    /// ARR_ORDER_C, ARR_ORDER_F; used if order_set is 1
     pub order: i32,
-    /// 0: keep the operands' order (K)
+    /// 0: keeps the operands' order (K)
     pub order_set: i32,
-    /// of bool, broadcasts: only elements where it is true are computed; NULL: all
+    /// a mask of bool that broadcasts: where to compute; NULL: everywhere
     pub where_: arr_array,
 }
 impl Default for arr_ufunc_options {
@@ -1040,14 +1041,14 @@ const _: () = assert!(offset_of!(arr_ufunc_options, order) == 16);
 const _: () = assert!(offset_of!(arr_ufunc_options, order_set) == 20);
 const _: () = assert!(offset_of!(arr_ufunc_options, where_) == 24);
 
-/// One scalar of any dtype, an array, or another kernel argument, as bit patterns: lo of a float32 are its 32
-/// bits. arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype.
+/// One scalar of any dtype, an array, or another kernel argument, as bit patterns. For a float32, lo holds
+/// its 32 bits. arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_value {
-    /// ARR_VALUE_..., possibly or-ed with ARR_VALUE_WEAK
+    /// ARR_VALUE_..., optionally combined with ARR_VALUE_WEAK by |
     pub kind: i32,
-    /// of a scalar
+    /// element type of a scalar
     pub dtype: i32,
     pub lo: i64,
     pub hi: i64,
@@ -1065,14 +1066,15 @@ const _: () = assert!(offset_of!(arr_value, hi) == 16);
 pub struct arr_reduce_options {
     /// sizeof(arr_reduce_options)
     pub struct_size: i64,
+    /// of computation and result; means of integer dtypes use float64; 0: default
     pub dtype: arr_dtype,
-    /// 0
+    /// must be 0
     pub reserved: i32,
-    /// a scalar combined with the elements; NULL: none. min and max of nothing need it
+    /// a scalar to combine with the elements; NULL: none
     pub initial: *const arr_value,
-    /// bool, broadcasts to the array: only elements where it is true count; NULL: all
+    /// a mask of bool that broadcasts; NULL: all elements count
     pub where_: arr_array,
-    /// of var, std, nanvar, nanstd: what is taken off the number of elements
+    /// for var and std: subtracted from the number of elements
     pub correction: f64,
 }
 impl Default for arr_reduce_options {
@@ -1091,12 +1093,12 @@ const _: () = assert!(offset_of!(arr_reduce_options, where_) == 24);
 const _: () = assert!(offset_of!(arr_reduce_options, correction) == 32);
 
 pub const ARR_ACTIVATION_FAST: i32 = 256;
-/// x times the normal distribution's function of x
+/// x times the cumulative normal distribution at x
 pub const ARR_ACTIVATION_GELU: i32 = 2;
 /// x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
 pub const ARR_ACTIVATION_GELU_TANH: i32 = 3;
 pub const ARR_ACTIVATION_NONE: i32 = 0;
-/// max(x, 0), nan for nan
+/// max(x, 0); nan stays nan
 pub const ARR_ACTIVATION_RELU: i32 = 1;
 /// 1 / (1 + exp(-x))
 pub const ARR_ACTIVATION_SIGMOID: i32 = 5;
@@ -1104,76 +1106,77 @@ pub const ARR_ACTIVATION_SIGMOID: i32 = 5;
 pub const ARR_ACTIVATION_SILU: i32 = 4;
 /// tanh(x)
 pub const ARR_ACTIVATION_TANH: i32 = 6;
-/// the border's colour
+/// the border colour
 pub const ARR_ADDRESS_BORDER: i32 = 3;
 /// the texel at the edge
 pub const ARR_ADDRESS_CLAMP: i32 = 0;
-/// the texture again, every second one reversed; normalized coordinates only
+/// the texture is repeated, every second copy reversed; normalized only
 pub const ARR_ADDRESS_MIRROR: i32 = 2;
-/// the texture again; normalized coordinates only
+/// the texture is repeated; normalized coordinates only
 pub const ARR_ADDRESS_WRAP: i32 = 1;
-/// advice: ends that
+/// advice: cancels the advice before
 pub const ARR_ADVISE_NOT_PREFER: i32 = 4;
-/// advice: ends that
+/// advice: cancels the advice before
 pub const ARR_ADVISE_NOT_READ_MOSTLY: i32 = 2;
-/// advice: ends that
+/// advice: cancels the advice before
 pub const ARR_ADVISE_NOT_USED_BY: i32 = 6;
-/// advice: the device is where it should lie
+/// advice: the memory should reside on the device
 pub const ARR_ADVISE_PREFER: i32 = 3;
-/// advice: read far more often than written; each device may keep a copy
+/// advice: the memory is mostly read; each device may keep a copy
 pub const ARR_ADVISE_READ_MOSTLY: i32 = 1;
-/// advice: the device uses it, and should reach it without faults
+/// advice: the device uses the memory and should reach it without page faults
 pub const ARR_ADVISE_USED_BY: i32 = 5;
-/// kind: no pool: each block from the driver or the system, and back
+/// kind: no pool: each block comes from the driver or the system
 pub const ARR_ALLOCATOR_DIRECT: i32 = 3;
 /// functions of the caller: arr_memory_set_allocator_functions
 pub const ARR_ALLOCATOR_EXTERNAL: i32 = 4;
 /// kind: memory that the host and every GPU use at one address
 pub const ARR_ALLOCATOR_MANAGED: i32 = 2;
-/// kind: the pool described above; how each device begins
+/// kind: the pool described above; the initial kind of each device
 pub const ARR_ALLOCATOR_POOL: i32 = 0;
 /// kind: the pool of CUDA's driver, which other libraries may share
 pub const ARR_ALLOCATOR_STREAM_ORDERED: i32 = 1;
-/// as an axis: all elements in row-major order, where a function says so
+/// as an axis, in functions that allow it: all elements in row-major order
 pub const ARR_AXIS_NONE: i32 = 2147483647;
-/// not built, or its module was not found
+/// the backend was not built, or its module was not found
 pub const ARR_BACKEND_ABSENT: i32 = 0;
-/// the module was loaded, but a driver, library or device is missing
+/// the module was loaded, but a driver, a library or a device is missing
 pub const ARR_BACKEND_BROKEN: i32 = 1;
-/// ready
+/// the backend is ready
 pub const ARR_BACKEND_WORKING: i32 = 2;
-/// float32 cut to 16 bits
+/// the upper 16 bits of a float32
 pub const ARR_BFLOAT16: i32 = 15;
-/// the larger number of fd and sturges, unless fd's is very large
+/// the larger of fd and sturges, unless fd's number is very large
 pub const ARR_BINS_AUTO: i32 = -1;
 /// sturges with a term for skewness
 pub const ARR_BINS_DOANE: i32 = -3;
-/// Freedman and Diaconis: by the range between quartiles
+/// Freedman and Diaconis: from the interquartile range
 pub const ARR_BINS_FD: i32 = -2;
 /// 2 n^(1/3)
 pub const ARR_BINS_RICE: i32 = -6;
-/// by the standard deviation
+/// from the standard deviation
 pub const ARR_BINS_SCOTT: i32 = -4;
 /// sqrt(n)
 pub const ARR_BINS_SQRT: i32 = -8;
+/// the number with the least estimated error, up to max(100, sqrt(n))
 pub const ARR_BINS_STONE: i32 = -5;
 /// log2(n) + 1
 pub const ARR_BINS_STURGES: i32 = -7;
-/// the first of eight is the highest bit, of value 128
+/// the first of eight is the highest bit, with the value 128
 pub const ARR_BITORDER_BIG: i32 = 0;
-/// the first of eight is the lowest bit, of value 1
+/// the first of eight is the lowest bit, with the value 1
 pub const ARR_BITORDER_LITTLE: i32 = 1;
-/// truth value, one byte, 0 or 1
+/// truth value: one byte, 0 or 1
 pub const ARR_BOOL: i32 = 1;
-/// no change but byte order
+/// no change except for byte order
 pub const ARR_CAST_EQUIV: i32 = 2;
 /// no change
 pub const ARR_CAST_NO: i32 = 1;
-/// every value is kept
+/// every value is preserved
 pub const ARR_CAST_SAFE: i32 = 3;
-/// safe, or within a kind (float64 to float32)
+/// safe casts, and casts within a kind (float64 to float32); NumPy's same_kind
 pub const ARR_CAST_SAME_KIND: i32 = 0;
-/// anything
+/// any cast
 pub const ARR_CAST_UNSAFE: i32 = 4;
 /// two float64
 pub const ARR_COMPLEX128: i32 = 14;
@@ -1181,18 +1184,21 @@ pub const ARR_COMPLEX128: i32 = 14;
 pub const ARR_COMPLEX64: i32 = 13;
 /// of float32 and complex64: factors may be rounded to bfloat16
 pub const ARR_COMPUTE_BFLOAT16: i32 = 3;
-/// in the dtype, of 16-bit floats in float32
+/// the dtype itself; float32 for 16-bit floats
 pub const ARR_COMPUTE_DEFAULT: i32 = 0;
+/// float16 computes in float16; float32, complex64: factors rounded to it
 pub const ARR_COMPUTE_FLOAT16: i32 = 2;
+/// the same without tensor cores or reduced precision: slower
 pub const ARR_COMPUTE_PEDANTIC: i32 = 1;
-/// of float32 and complex64: factors may be rounded to TF32, of 11 binary digits
+/// of float32 and complex64: factors may be rounded to TF32 (11 bits)
 pub const ARR_COMPUTE_TF32: i32 = 4;
 /// every overlap: n + m - 1 elements
 pub const ARR_CONVOLVE_FULL: i32 = 0;
-/// the middle of these: max(n, m) elements
+/// the middle part of FULL: max(n, m) elements
 pub const ARR_CONVOLVE_SAME: i32 = 1;
+/// complete overlaps only: max(n, m) - min(n, m) + 1 elements
 pub const ARR_CONVOLVE_VALID: i32 = 2;
-/// added to a kind: does not wait for the copy
+/// added to a kind: the call does not wait for the copy
 pub const ARR_COPY_ASYNC: i32 = 16;
 /// kind: from host memory to the device
 pub const ARR_COPY_FROM_HOST: i32 = 0;
@@ -1200,16 +1206,16 @@ pub const ARR_COPY_FROM_HOST: i32 = 0;
 pub const ARR_COPY_ON_DEVICE: i32 = 2;
 /// kind: from the device to host memory
 pub const ARR_COPY_TO_HOST: i32 = 1;
-/// added to a norm: the ends are scaled; SciPy's orthogonalize
+/// added to a norm: scales the end elements (SciPy's orthogonalize)
 pub const ARR_COSINE_ORTHOGONAL: i32 = 16;
-/// added to a norm: they are not
+/// added to a norm: does not scale them
 pub const ARR_COSINE_PLAIN: i32 = 32;
 pub const ARR_CUDA: i32 = 2;
 /// divided by n
 pub const ARR_DFT_N: i32 = 2;
 /// divided by sqrt(n): unitary
 pub const ARR_DFT_SQRTN: i32 = 1;
-/// as it is
+/// no factor
 pub const ARR_DFT_UNSCALED: i32 = 0;
 pub const ARR_DISTRIBUTION_BETA: i32 = 10;
 pub const ARR_DISTRIBUTION_BINOMIAL: i32 = 51;
@@ -1244,31 +1250,31 @@ pub const ARR_DISTRIBUTION_VONMISES: i32 = 26;
 pub const ARR_DISTRIBUTION_WALD: i32 = 25;
 pub const ARR_DISTRIBUTION_WEIBULL: i32 = 21;
 pub const ARR_DISTRIBUTION_ZIPF: i32 = 56;
-/// flag: export a copy, owned by the consumer alone
+/// flag: exports a copy that belongs to the consumer alone
 pub const ARR_DLPACK_COPY: i32 = 1;
-/// flag: the imported array may not be written
+/// flag: the imported array is read-only
 pub const ARR_DLPACK_READONLY: i32 = 2;
 /// base of the natural logarithm
 pub const ARR_E: f64 = core::f64::consts::E;
-/// the cheapest order of up to 7 operands, of more ARR_EINSUM_GREEDY
+/// the cheapest order for up to 7 operands, ARR_EINSUM_GREEDY for more
 pub const ARR_EINSUM_AUTO: i32 = 0;
-/// the pair next whose result grows least beyond its operands
+/// next the pair whose result grows least beyond its operands
 pub const ARR_EINSUM_GREEDY: i32 = 2;
-/// all operands in one pass where that takes no more than 16
+/// all operands in one pass, if that takes at most 16 operands
 pub const ARR_EINSUM_NONE: i32 = 1;
-/// the cheapest order of all, of up to 12 operands
+/// the cheapest order of all, for up to 12 operands
 pub const ARR_EINSUM_OPTIMAL: i32 = 3;
 /// Euler's constant
 pub const ARR_EULER_GAMMA: f64 = 0.5772156649015329;
-/// flag: who waits for it sleeps, instead of asking again and again
+/// flag: a thread that waits for the event sleeps instead of polling
 pub const ARR_EVENT_BLOCKING: i32 = 2;
 /// flag: arr_ipc_export_event can share it; not with ARR_EVENT_TIMING
 pub const ARR_EVENT_SHARED: i32 = 4;
-/// flag: arr_event_elapsed can use it
+/// flag: arr_event_elapsed can use the event
 pub const ARR_EVENT_TIMING: i32 = 1;
 pub const ARR_E_ARGUMENT: i32 = -2;
 pub const ARR_E_COMPILE: i32 = -10;
-/// A failure of the driver or of one of its libraries
+/// The driver or one of its libraries failed
 pub const ARR_E_DEVICE: i32 = -8;
 pub const ARR_E_DTYPE: i32 = -4;
 pub const ARR_E_FORMAT: i32 = -12;
@@ -1284,33 +1290,33 @@ pub const ARR_E_UNAVAILABLE: i32 = -7;
 pub const ARR_E_UNSUPPORTED: i32 = -6;
 /// 1 forward, 1 / n backward
 pub const ARR_FFT_BACKWARD: i32 = 0;
-/// complex to complex, both ways (arr_fftn, arr_ifftn)
+/// complex to complex, both directions (arr_fftn, arr_ifftn)
 pub const ARR_FFT_C2C: i32 = 0;
-/// backward, from that half to reals (arr_irfftn)
+/// backward, from that half to real numbers (arr_irfftn)
 pub const ARR_FFT_C2R: i32 = 2;
-/// rules of libarr's own: at once; what a process starts with
+/// libarr's own rules: immediate; the default
 pub const ARR_FFT_ESTIMATE: i32 = 0;
 /// 1 / n forward, 1 backward
 pub const ARR_FFT_FORWARD: i32 = 2;
-/// the fastest of that and some ways of FFTW's: up to seconds for long transforms
+/// the fastest of libarr's plan and some of FFTW's: up to seconds
 pub const ARR_FFT_MEASURE: i32 = 1;
 /// 1 / sqrt(n) both ways
 pub const ARR_FFT_ORTHO: i32 = 1;
-/// and many: up to minutes
+/// the fastest of many of FFTW's plans: up to minutes
 pub const ARR_FFT_PATIENT: i32 = 2;
-/// forward, of reals, the last of the axes halved: n / 2 + 1 (arr_rfftn)
+/// forward, of real numbers; the last of the axes gets n / 2 + 1 elements (arr_rfftn)
 pub const ARR_FFT_R2C: i32 = 1;
-/// between the 2, 4 or 8 nearest; of textures that give floats
+/// interpolated between the 2, 4 or 8 nearest texels; floats only
 pub const ARR_FILTER_LINEAR: i32 = 1;
-/// the texel that the coordinate lies in
+/// the texel that contains the coordinate
 pub const ARR_FILTER_POINT: i32 = 0;
 /// row-major contiguous
 pub const ARR_FLAG_C: i32 = 1;
 /// column-major contiguous
 pub const ARR_FLAG_F: i32 = 2;
-/// may not be written
+/// must not be written
 pub const ARR_FLAG_READONLY: i32 = 4;
-/// shares its memory with another array or a foreign owner
+/// shares its memory with another array or with a foreign owner
 pub const ARR_FLAG_VIEW: i32 = 8;
 /// IEEE binary16
 pub const ARR_FLOAT16: i32 = 10;
@@ -1321,18 +1327,19 @@ pub const ARR_FLOAT64: i32 = 12;
 pub const ARR_FUSE_REORDER: i32 = 2;
 pub const ARR_FUSE_SHARED: i32 = 1;
 pub const ARR_HOST: i32 = 1;
+/// detected: images by magic numbers, PTX by ".version", else source
 pub const ARR_IMAGE_AUTO: i32 = 0;
-/// for one architecture
+/// code for one architecture
 pub const ARR_IMAGE_CUBIN: i32 = 3;
-/// several of these; the driver chooses
+/// several of these; the driver chooses one
 pub const ARR_IMAGE_FATBIN: i32 = 4;
-/// an archive (.a) of device code, for arr_module_link; linked by nvJitLink
+/// an archive (.a) of device code for arr_module_link; nvJitLink links it
 pub const ARR_IMAGE_LIBRARY: i32 = 6;
-/// what -dlto gives; linked by nvJitLink, also when alone
+/// output of -dlto; nvJitLink links it, even alone
 pub const ARR_IMAGE_LTOIR: i32 = 5;
-/// compiled by the driver for the device
+/// PTX; the driver compiles it for the device
 pub const ARR_IMAGE_PTX: i32 = 2;
-/// CUDA C++ text; the only kind that the host takes
+/// CUDA C++ text; the only kind that the host supports
 pub const ARR_IMAGE_SOURCE: i32 = 1;
 /// plus infinity
 pub const ARR_INFINITY: f64 = f64::INFINITY;
@@ -1346,32 +1353,35 @@ pub const ARR_KERNEL_BINARY_VERSION: i32 = 6;
 pub const ARR_KERNEL_CACHE_MODE_CA: i32 = 7;
 /// constant memory
 pub const ARR_KERNEL_CONST_BYTES: i32 = 2;
+/// flag: _ind has the arrays' dimensions; otherwise they may merge
 pub const ARR_KERNEL_KEEP_DIMS: i32 = 1;
 /// local memory of a thread
 pub const ARR_KERNEL_LOCAL_BYTES: i32 = 3;
+/// Largest number of bytes of dynamic shared memory; may be set
 pub const ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES: i32 = 8;
-/// most threads of a block
+/// maximum threads per block
 pub const ARR_KERNEL_MAX_THREADS: i32 = 0;
 /// 10 * major + minor
 pub const ARR_KERNEL_PTX_VERSION: i32 = 5;
-/// of a thread
+/// registers of a thread
 pub const ARR_KERNEL_REGISTERS: i32 = 4;
 /// static shared memory
 pub const ARR_KERNEL_SHARED_BYTES: i32 = 1;
+/// Percent of the L1 cache for shared memory; -1 means no preference; may be set
 pub const ARR_KERNEL_SHARED_CARVEOUT: i32 = 9;
 /// 1: clusters of more than 8 blocks are allowed; may be set
 pub const ARR_KERNEL_WIDE_CLUSTERS: i32 = 14;
-/// every type
+/// all types
 pub const ARR_KIND_ANY: i32 = 31;
 /// bool
 pub const ARR_KIND_BOOL: i32 = 1;
 /// complex64, complex128
 pub const ARR_KIND_COMPLEX_FLOATING: i32 = 16;
-/// either of these
+/// real floats and complex types
 pub const ARR_KIND_INEXACT: i32 = 24;
-/// either of these
+/// signed and unsigned integers
 pub const ARR_KIND_INTEGRAL: i32 = 6;
-/// all but bool
+/// all types except bool
 pub const ARR_KIND_NUMERIC: i32 = 30;
 /// float16, bfloat16, float32, float64
 pub const ARR_KIND_REAL_FLOATING: i32 = 8;
@@ -1385,27 +1395,29 @@ pub const ARR_LIBRARY_CUSOLVER: i32 = 4;
 pub const ARR_LIBRARY_DRIVER: i32 = 0;
 pub const ARR_LIBRARY_NVJITLINK: i32 = 2;
 pub const ARR_LIBRARY_NVRTC: i32 = 1;
-/// of the heap that malloc in kernels takes from
+/// bytes of the heap that malloc in kernels allocates from
 pub const ARR_LIMIT_HEAP_BYTES: i32 = 2;
-/// that the L2 cache fetches at once, 0 .. 128: a hint
+/// bytes that the L2 cache fetches at once, 0 .. 128: a hint
 pub const ARR_LIMIT_L2_FETCH_BYTES: i32 = 5;
-/// launches by kernels that may wait to run
+/// number of launches by kernels that may be pending
 pub const ARR_LIMIT_PENDING_LAUNCHES: i32 = 4;
-/// of the L2 cache that may be set aside for data that stays
+/// bytes of the L2 cache that may be set aside for persisting data
 pub const ARR_LIMIT_PERSISTING_L2_BYTES: i32 = 6;
-/// of the buffer that printf in kernels writes to
+/// bytes of the buffer that printf in kernels writes to
 pub const ARR_LIMIT_PRINTF_BYTES: i32 = 1;
-/// of each thread's stack
+/// bytes of each thread's stack
 pub const ARR_LIMIT_STACK_BYTES: i32 = 0;
-/// how deep kernels that kernels launched may wait; not on newer GPUs
+/// depth of synchronisation between nested launches; not on newer GPUs
 pub const ARR_LIMIT_SYNC_DEPTH: i32 = 3;
-/// a matrix without such a decomposition is an error, which waits for the device
+/// such a matrix is an error; the call waits for the device
 pub const ARR_LINALG_ERROR: i32 = 0;
-/// its results are nan
+/// the results of such a matrix are nan
 pub const ARR_LINALG_NAN: i32 = 1;
+/// compiled kernels with their times; hits and misses of the cache
 pub const ARR_LOG_DEBUG: i32 = 1;
-/// libraries that are opened, or why not; the device that arr_device_select returns
+/// opened libraries and why others are not; the selected device
 pub const ARR_LOG_INFO: i32 = 2;
+/// degraded operation: a cache that cannot be used, a device that is lost
 pub const ARR_LOG_WARNING: i32 = 3;
 /// its conjugate transpose
 pub const ARR_MATRIX_ADJOINT: i32 = 2;
@@ -1413,19 +1425,21 @@ pub const ARR_MATRIX_ADJOINT: i32 = 2;
 pub const ARR_MATRIX_PLAIN: i32 = 0;
 /// its transpose
 pub const ARR_MATRIX_TRANSPOSED: i32 = 1;
-/// the most dimensions of an array
+/// the largest number of dimensions of an array
 pub const ARR_MAX_NDIM: i32 = 32;
-/// event: memory of an array was given out
+/// event: an array's memory was allocated
 pub const ARR_MEMORY_ALLOC: i32 = 1;
-/// event: it was given back
+/// event: it was released
 pub const ARR_MEMORY_FREE: i32 = 2;
-/// L'Ecuyer's of 1999, its numbers spread over 32 bits
+/// MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
 pub const ARR_MRG32K3A: i32 = 3;
 /// not a number
 pub const ARR_NAN: f64 = f64::NAN;
-/// of the covariance; must be positive definite
+/// the Cholesky factor of the covariance, which must be positive definite
 pub const ARR_NORMAL_CHOLESKY: i32 = 0;
+/// eigenvectors times square roots of eigenvalues, none negative
 pub const ARR_NORMAL_EIGH: i32 = 1;
+/// singular vectors times square roots of singular values, as NumPy
 pub const ARR_NORMAL_SVD: i32 = 2;
 /// 2-norm of a vector, Frobenius norm of a matrix
 pub const ARR_NORM_DEFAULT: i32 = 0;
@@ -1433,7 +1447,7 @@ pub const ARR_NORM_DEFAULT: i32 = 0;
 pub const ARR_NORM_FRO: i32 = 2;
 /// nuclear norm of a matrix: the sum of its singular values
 pub const ARR_NORM_NUC: i32 = 3;
-/// the norm of the order that is given beside it
+/// the norm of the order that is given next to it
 pub const ARR_NORM_P: i32 = 1;
 pub const ARR_OK: i32 = 0;
 pub const ARR_OP_ABSOLUTE: i32 = 10;
@@ -1570,27 +1584,29 @@ pub const ARR_OP_Y1: i32 = 223;
 pub const ARR_ORDER_C: i32 = 0;
 /// column-major
 pub const ARR_ORDER_F: i32 = 1;
-/// keep the input's order
+/// the order of the input
 pub const ARR_ORDER_K: i32 = 2;
+/// PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
 pub const ARR_PCG64: i32 = 1;
+/// Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
 pub const ARR_PHILOX4X32: i32 = 0;
-/// a circle's circumference over its diameter
+/// ratio of a circle's circumference to its diameter
 pub const ARR_PI: f64 = core::f64::consts::PI;
-/// devices may use the memory in place: arr_pinned_device_data
+/// flag: devices may use the memory in place, see arr_pinned_device_data
 pub const ARR_PINNED_MAPPED: i32 = 1;
-/// of arr_pinned_register: devices will not write there
+/// flag of arr_pinned_register: devices will not write to the memory
 pub const ARR_PINNED_READ_ONLY: i32 = 4;
-/// of arr_pinned_create: an error, not ordinary memory, where there is no GPU
+/// flag of arr_pinned_create: an error if there is no GPU
 pub const ARR_PINNED_REQUIRED: i32 = 8;
-/// quicker for a GPU to read, very slow for the host to read
+/// flag: faster for a GPU to read, very slow for the host to read
 pub const ARR_PINNED_WRITE_COMBINED: i32 = 2;
-/// of arr_pinned_create: all bytes are 0
+/// flag of arr_pinned_create: all bytes are 0
 pub const ARR_PINNED_ZEROED: i32 = 16;
 /// q (..., m, m), r (..., m, n)
 pub const ARR_QR_COMPLETE: i32 = 1;
-/// r (..., k, n) alone
+/// r (..., k, n) only
 pub const ARR_QR_R: i32 = 2;
-/// Householder's vectors h (..., n, m), transposed, and their factors tau (..., k)
+/// Householder vectors h (..., n, m), transposed, and their factors tau (..., k)
 pub const ARR_QR_RAW: i32 = 3;
 /// q (..., m, k), r (..., k, n), k = min(m, n)
 pub const ARR_QR_REDUCED: i32 = 0;
@@ -1600,29 +1616,29 @@ pub const ARR_QUANTILE_AVERAGED_INVERTED_CDF: i32 = 6;
 pub const ARR_QUANTILE_CLOSEST_OBSERVATION: i32 = 7;
 /// method 5
 pub const ARR_QUANTILE_HAZEN: i32 = 9;
-/// the higher one
+/// the higher element
 pub const ARR_QUANTILE_HIGHER: i32 = 2;
 /// method 4
 pub const ARR_QUANTILE_INTERPOLATED_INVERTED_CDF: i32 = 8;
 /// method 1 of Hyndman and Fan
 pub const ARR_QUANTILE_INVERTED_CDF: i32 = 5;
-/// between them, the whole range 0 .. n - 1
+/// interpolated between them, over the whole range 0 .. n - 1
 pub const ARR_QUANTILE_LINEAR: i32 = 0;
-/// the lower one
+/// the lower element
 pub const ARR_QUANTILE_LOWER: i32 = 1;
 /// method 8
 pub const ARR_QUANTILE_MEDIAN_UNBIASED: i32 = 11;
 /// their mean
 pub const ARR_QUANTILE_MIDPOINT: i32 = 3;
-/// the nearer one, of equally near ones the even rank
+/// the nearer element; of equally near ones that of even rank
 pub const ARR_QUANTILE_NEAREST: i32 = 4;
 /// method 9
 pub const ARR_QUANTILE_NORMAL_UNBIASED: i32 = 12;
 /// method 6
 pub const ARR_QUANTILE_WEIBULL: i32 = 10;
-/// numbers as they are; float16 as float
+/// numbers unchanged; float16 as float
 pub const ARR_READ_ELEMENT: i32 = 0;
-/// 8- and 16-bit integers as floats in 0..1, or -1..1 of signed ones
+/// 8- and 16-bit integers as floats in 0..1, or in -1..1 for signed integers
 pub const ARR_READ_NORMALIZED: i32 = 1;
 pub const ARR_REDUCTION_ALL: i32 = 7;
 pub const ARR_REDUCTION_ANY: i32 = 6;
@@ -1660,15 +1676,15 @@ pub const ARR_REDUCTION_SUM: i32 = 1;
 pub const ARR_REDUCTION_SUM_ABS: i32 = 24;
 pub const ARR_REDUCTION_SUM_SQUARES: i32 = 25;
 pub const ARR_REDUCTION_VAR: i32 = 19;
-/// flag: no GPU is an error, never the host
+/// flag: the call fails if there is no GPU, and never selects the host
 pub const ARR_REQUIRE_GPU: i32 = 1;
-/// in front of elements equal to v: a[i - 1] < v <= a[i]
+/// before elements equal to v: a[i - 1] < v <= a[i]
 pub const ARR_SEARCH_LEFT: i32 = 0;
-/// behind them: a[i - 1] <= v < a[i]
+/// after elements equal to v: a[i - 1] <= v < a[i]
 pub const ARR_SEARCH_RIGHT: i32 = 1;
-/// flag: ordered with the legacy default stream of CUDA
+/// flag: the stream is ordered with CUDA's legacy default stream
 pub const ARR_STREAM_BLOCKING: i32 = 1;
-/// flag: surfaces of it may be made, so that kernels can write it
+/// flag: surfaces can be made of it, so that kernels can write it
 pub const ARR_TEXELS_SURFACE: i32 = 1;
 /// Threefry2x32-20 (in the same paper as Philox)
 pub const ARR_THREEFRY2X32: i32 = 2;
@@ -1678,23 +1694,23 @@ pub const ARR_UINT64: i32 = 9;
 pub const ARR_UINT8: i32 = 6;
 /// an array: its handle in lo
 pub const ARR_VALUE_ARRAY: i32 = 2;
-/// hi raw bytes at address lo (kernel arguments only)
+/// hi raw bytes at the address lo (kernel arguments only)
 pub const ARR_VALUE_BYTES: i32 = 4;
-/// empty: zero-initialised
+/// empty; the value of a zero-initialised arr_value
 pub const ARR_VALUE_NONE: i32 = 0;
 /// a raw device pointer in lo (kernel arguments only)
 pub const ARR_VALUE_POINTER: i32 = 3;
-/// a number of `dtype`: bits in lo (and hi for complex128, imaginary part)
+/// a number of `dtype`: its bits in lo; for complex128 the imaginary part in hi
 pub const ARR_VALUE_SCALAR: i32 = 1;
 /// a texture or a surface: its handle in lo (kernel arguments only)
 pub const ARR_VALUE_TEXTURE: i32 = 5;
-/// flag on SCALAR: a plain number that takes the array's dtype (NEP 50)
+/// flag of SCALAR: a plain number that takes the array's dtype (NEP 50)
 pub const ARR_VALUE_WEAK: i32 = 256;
 pub const ARR_VERSION: i32 = 1000;
 pub const ARR_VERSION_MAJOR: i32 = 0;
 pub const ARR_VERSION_MINOR: i32 = 1;
 pub const ARR_VERSION_PATCH: i32 = 0;
-/// Marsaglia's of 2003
+/// XORWOW (Marsaglia, 2003)
 pub const ARR_XORWOW: i32 = 4;
 
 /// Every function of the library. The methods below call them.
@@ -4864,7 +4880,7 @@ impl Api {
     }
 
     /// Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the real type of the type computed in.
+    /// floats, complex. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4885,7 +4901,7 @@ impl Api {
     }
 
     /// Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the type computed in.
+    /// floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4905,7 +4921,7 @@ impl Api {
         (self.arr_add_into)(dst, x, y, stream)
     }
 
-    /// arr_add where operands may be scalars; at least one is an array.
+    /// arr_add with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4915,7 +4931,7 @@ impl Api {
         (self.arr_add_v)(x, y, stream, out)
     }
 
-    /// Whether every element is non-zero.
+    /// True if every element is non-zero.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4937,7 +4953,7 @@ impl Api {
         (self.arr_all_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Whether arr_isclose holds for all elements, in one pass.
+    /// Tests whether arr_isclose holds for all elements, in one pass.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4948,9 +4964,9 @@ impl Api {
         (self.arr_allclose)(x, y, rtol, atol, equal_nan, stream, out)
     }
 
-    /// Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex;
-    /// other types are computed in the smallest of these that holds them, bool as int64. Result:
-    /// the real type of the type computed in.
+    /// Angle of a complex number in radians; 0 or pi for a real number. Computed in: floats,
+    /// complex; other types are computed in the smallest of these types that holds them, bool in
+    /// int64. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4960,7 +4976,7 @@ impl Api {
         (self.arr_angle)(x, stream, out)
     }
 
-    /// arr_angle in degrees: of real numbers 0 or 180.
+    /// Computes arr_angle in degrees. For real numbers it is 0 or 180.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4980,7 +4996,7 @@ impl Api {
         (self.arr_angle_into)(dst, x, stream)
     }
 
-    /// Whether any element is non-zero.
+    /// True if any element is non-zero.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5002,7 +5018,8 @@ impl Api {
         (self.arr_any_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Evenly spaced numbers start, start + step, ... before stop.
+    /// Creates a vector of the evenly spaced numbers start, start + step, ... that come before
+    /// stop.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5014,7 +5031,8 @@ impl Api {
     }
 
     /// Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5035,7 +5053,8 @@ impl Api {
     }
 
     /// Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5056,7 +5075,8 @@ impl Api {
     }
 
     /// Inverse sine, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5077,7 +5097,8 @@ impl Api {
     }
 
     /// Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5098,7 +5119,8 @@ impl Api {
     }
 
     /// Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5108,9 +5130,9 @@ impl Api {
         (self.arr_arctan)(x, stream, out)
     }
 
-    /// Angle of the point (y, x) from the first axis: x is its height. Computed in: floats; other
-    /// types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-    /// type computed in.
+    /// Angle of the point (y, x) from the first axis: x is its ordinate. Computed in: floats; other
+    /// types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5130,7 +5152,7 @@ impl Api {
         (self.arr_arctan2_into)(dst, x, y, stream)
     }
 
-    /// arr_arctan2 where operands may be scalars; at least one is an array.
+    /// arr_arctan2 with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5151,7 +5173,8 @@ impl Api {
     }
 
     /// Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5171,9 +5194,9 @@ impl Api {
         (self.arr_arctanh_into)(dst, x, stream)
     }
 
-    /// Position of the largest element, the first of equals; of the first nan if there is one.
-    /// Several axes: the position in row-major order of the reduced axes. Reducing nothing is
-    /// ARR_E_SHAPE.
+    /// Position of the largest element, the first of equal ones; that of the first nan if an
+    /// element is nan. For several axes it is the position in row-major order of the reduced axes.
+    /// Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5195,9 +5218,9 @@ impl Api {
         (self.arr_argmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Position of the smallest element, the first of equals; of the first nan if there is one.
-    /// Several axes: the position in row-major order of the reduced axes. Reducing nothing is
-    /// ARR_E_SHAPE.
+    /// Position of the smallest element, the first of equal ones; that of the first nan if an
+    /// element is nan. For several axes it is the position in row-major order of the reduced axes.
+    /// Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5219,7 +5242,7 @@ impl Api {
         (self.arr_argmin_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Where the array lives.
+    /// Returns the device of the array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5228,7 +5251,7 @@ impl Api {
         (self.arr_array_device)(a, device)
     }
 
-    /// Element type.
+    /// Returns the element type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5237,7 +5260,7 @@ impl Api {
         (self.arr_array_dtype)(a, dtype)
     }
 
-    /// Whether two arrays have the same shape and equal elements.
+    /// Tests whether two arrays have the same shape and equal elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5247,7 +5270,7 @@ impl Api {
         (self.arr_array_equal)(x, y, equal_nan, stream, out)
     }
 
-    /// Whether two arrays broadcast to one shape and are equal there.
+    /// Tests whether two arrays broadcast to one shape and are equal there.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5257,7 +5280,7 @@ impl Api {
         (self.arr_array_equiv)(x, y, stream, out)
     }
 
-    /// Properties of an array.
+    /// Returns properties of an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5266,12 +5289,13 @@ impl Api {
         (self.arr_array_flags)(a, flags)
     }
 
-    /// Waits until nothing uses an array's memory: runs what scopes of any thread have recorded
-    /// that reads or writes it (arr_fuse_begin), and waits for the stream that used it last. The
-    /// host may then read and write memory that it reaches, by arr_data's address, until the next
-    /// call that is given the array or another one with its memory. Kernels that know the memory by
-    /// another way than as an argument are not waited for. ARR_E_ARGUMENT where the array was made
-    /// by captured work and has no values yet (arr_graph_begin).
+    /// Waits until no work uses an array's memory. The call runs recorded operations of every
+    /// thread that read or write the memory (arr_fuse_begin), and waits for the stream that used it
+    /// last. Then the host may read and write the memory at arr_data's address, if it can reach it,
+    /// until the next call that takes the array or another array with the same memory. The call
+    /// does not wait for kernels that got the address in another way than as an array argument. It
+    /// returns ARR_E_ARGUMENT if captured work made the array and it has no values yet
+    /// (arr_graph_begin).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5280,7 +5304,7 @@ impl Api {
         (self.arr_array_sync)(a)
     }
 
-    /// Vectors of coefficients in one floating type.
+    /// Converts vectors of coefficients to one floating-point type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5291,8 +5315,8 @@ impl Api {
         (self.arr_as_series)(n, arrays, trim, stream, nout, out)
     }
 
-    /// dst[...] = src: broadcast to dst, cast by the same_kind rule; also between devices where
-    /// both are contiguous.
+    /// Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule. The arrays
+    /// may be on different devices if both are contiguous.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5302,8 +5326,8 @@ impl Api {
         (self.arr_assign)(dst, src, stream)
     }
 
-    /// A copy with another element type. A float out of an integer's range becomes some integer;
-    /// complex to real drops the imaginary part.
+    /// Returns a copy with another element type. A float outside of an integer type's range becomes
+    /// an unspecified integer; a cast from complex to real drops the imaginary part.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5314,8 +5338,8 @@ impl Api {
         (self.arr_astype)(a, dtype, casting, order, stream, out)
     }
 
-    /// Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to
-    /// 0 give nan or an infinity.
+    /// Computes the weighted average sum(a * weights) / sum(weights); integers give float64.
+    /// Weights that sum to 0 give nan or an infinity.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5326,7 +5350,7 @@ impl Api {
         (self.arr_average)(a, weights, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_average, and what it was divided by.
+    /// Computes arr_average and its divisor.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5337,7 +5361,7 @@ impl Api {
         (self.arr_average_returned)(a, weights, naxes, axes, keepdims, stream, out_average, out_sum)
     }
 
-    /// Tells whether a backend works, and each path tried with the loader's own message.
+    /// Reports the state of a backend, and each path that was tried with the loader's message.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5347,8 +5371,8 @@ impl Api {
         (self.arr_backend_probe)(type_, state, capacity, report, length)
     }
 
-    /// How many diagonals below and above the main one there are up to the last that is not all
-    /// zeros.
+    /// Returns the numbers of diagonals below and above the main diagonal, up to the last one that
+    /// is not all zeros.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5358,7 +5382,7 @@ impl Api {
         (self.arr_bandwidth)(a, stream, lower, upper)
     }
 
-    /// Triangular window, 0 at both ends.
+    /// Returns the triangular (Bartlett) window, which is 0 at both ends.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5369,7 +5393,7 @@ impl Api {
         (self.arr_bartlett)(n, dtype, device, stream, out)
     }
 
-    /// Times a function: warm-up, then runs of which each is waited for.
+    /// Times a function: first warm-up runs, then timed runs. It waits for each run to finish.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5381,9 +5405,9 @@ impl Api {
         (self.arr_benchmark)(fn_, ctx, device, options, result)
     }
 
-    /// gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in:
-    /// floats; integers and bool are computed in float64, and so is what they meet. Result: the
-    /// type computed in.
+    /// gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
+    /// Computed in: floats; integers and bool are computed in float64, and so are the operands that
+    /// they meet. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5403,7 +5427,7 @@ impl Api {
         (self.arr_beta_into)(dst, x, y, stream)
     }
 
-    /// arr_beta where operands may be scalars; at least one is an array.
+    /// arr_beta with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5413,9 +5437,9 @@ impl Api {
         (self.arr_beta_v)(x, y, stream, out)
     }
 
-    /// Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats;
-    /// integers and bool are computed in float64, and so is what they meet. Result: the type
-    /// computed in.
+    /// Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in:
+    /// floats; integers and bool are computed in float64, and so are the operands that they meet.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5435,7 +5459,7 @@ impl Api {
         (self.arr_betaln_into)(dst, x, y, stream)
     }
 
-    /// arr_betaln where operands may be scalars; at least one is an array.
+    /// arr_betaln with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5445,8 +5469,8 @@ impl Api {
         (self.arr_betaln_v)(x, y, stream, out)
     }
 
-    /// How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights of its
-    /// occurrences. On the host weights add up in order; on a CUDA device in any order.
+    /// Counts how often each of 0, 1, 2, ... occurs in a vector, or adds the weights of its
+    /// occurrences. On the host weights are added in order, on a CUDA device in any order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5457,8 +5481,8 @@ impl Api {
         (self.arr_bincount)(x, weights, minlength, stream, out)
     }
 
-    /// Bits of both. Computed in: bool, signed integers, unsigned integers; other types are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// Bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types
+    /// are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5478,7 +5502,7 @@ impl Api {
         (self.arr_bitwise_and_into)(dst, x, y, stream)
     }
 
-    /// Bits that all elements have.
+    /// Bitwise and of all elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5501,7 +5525,7 @@ impl Api {
         (self.arr_bitwise_and_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_bitwise_and where operands may be scalars; at least one is an array.
+    /// arr_bitwise_and with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5511,8 +5535,8 @@ impl Api {
         (self.arr_bitwise_and_v)(x, y, stream, out)
     }
 
-    /// How many bits of |x| are set. Computed in: signed integers, unsigned integers; other types
-    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
+    /// Number of set bits of |x|. Computed in: signed integers, unsigned integers; other types are
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5532,8 +5556,8 @@ impl Api {
         (self.arr_bitwise_count_into)(dst, x, stream)
     }
 
-    /// Bits of either. Computed in: bool, signed integers, unsigned integers; other types are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// Bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types
+    /// are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5553,7 +5577,7 @@ impl Api {
         (self.arr_bitwise_or_into)(dst, x, y, stream)
     }
 
-    /// Bits that any element has.
+    /// Bitwise or of all elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5576,7 +5600,7 @@ impl Api {
         (self.arr_bitwise_or_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_bitwise_or where operands may be scalars; at least one is an array.
+    /// arr_bitwise_or with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5586,8 +5610,8 @@ impl Api {
         (self.arr_bitwise_or_v)(x, y, stream, out)
     }
 
-    /// Bits of exactly one. Computed in: bool, signed integers, unsigned integers; other types are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers;
+    /// other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5607,7 +5631,7 @@ impl Api {
         (self.arr_bitwise_xor_into)(dst, x, y, stream)
     }
 
-    /// Bits that an odd number of elements has.
+    /// Bitwise exclusive or of all elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5630,7 +5654,7 @@ impl Api {
         (self.arr_bitwise_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_bitwise_xor where operands may be scalars; at least one is an array.
+    /// arr_bitwise_xor with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5640,7 +5664,7 @@ impl Api {
         (self.arr_bitwise_xor_v)(x, y, stream, out)
     }
 
-    /// Blackman's window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
+    /// Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5651,7 +5675,7 @@ impl Api {
         (self.arr_blackman)(n, dtype, device, stream, out)
     }
 
-    /// Blocks along the diagonal, zeros elsewhere.
+    /// Returns a matrix with blocks along the diagonal and zeros elsewhere.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5661,7 +5685,7 @@ impl Api {
         (self.arr_block_diag)(n, blocks, stream, out)
     }
 
-    /// Repeated to a larger shape without a copy; read-only.
+    /// Broadcasts an array to a larger shape without a copy. The view is read-only.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5671,10 +5695,10 @@ impl Api {
         (self.arr_broadcast_to)(a, ndim, shape, out)
     }
 
-    /// What the library was built with, some lines of text: version, compiler, the instruction sets
-    /// of the host's loops, whether the CUDA module was built, how many operations and reductions
-    /// there are; then this machine's processor, the instruction set in use, threads, and the
-    /// libraries of the host (oneTBB, OpenBLAS, FFTW) that were found.
+    /// Writes a few lines of text about the build: version, compiler, instruction sets of the
+    /// host's loops, whether the CUDA module was built, and the numbers of operations and
+    /// reductions. They also describe this machine: its processor, the instruction set in use, the
+    /// number of threads, and the host libraries that were found (oneTBB, OpenBLAS, FFTW).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5684,7 +5708,8 @@ impl Api {
         (self.arr_build_info)(capacity, text, length)
     }
 
-    /// Removes all entries; kernels of this process stay. A shared directory is left as it is.
+    /// Removes all entries. Kernels that this process has loaded stay usable. A shared directory is
+    /// not changed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5693,7 +5718,7 @@ impl Api {
         (self.arr_cache_clear)()
     }
 
-    /// The directory of the cache; empty where there can be none.
+    /// Returns the directory of the cache, or an empty text if there is no cache.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5703,7 +5728,7 @@ impl Api {
         (self.arr_cache_directory)(capacity, text, length)
     }
 
-    /// Fills in the statistics of the cache; looks through its directory.
+    /// Fills in the statistics of the cache. The call scans the directory.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5712,13 +5737,14 @@ impl Api {
         (self.arr_cache_info)(stats)
     }
 
-    /// Keeps compiled kernels in a place of the caller's as well, such as a server or an archive
-    /// that is shipped: what the directories do not have is asked for there, and what was compiled
-    /// is given to it, also where there is no directory. An entry has all that made it and a
-    /// digest, and what does not match is compiled again; that finds damage and no attacker: it is
-    /// code that will run, so the place must be one that is trusted. There is one; setting another,
-    /// or neither function, ends the one before. Both functions are called on the thread that
-    /// compiles, by several at once, and call nothing of libarr.
+    /// Installs functions that store compiled kernels in an additional place, such as a server or
+    /// an archive that is shipped with a program. The library calls get for kernels that its
+    /// directories do not have, and put for each kernel that it has compiled, even if there is no
+    /// directory. Each entry holds its full key and a digest, and the library compiles again if
+    /// they do not match. This detects damage but not an attacker: entries are code that will run,
+    /// so the place must be trusted. Only one set of functions is installed at a time; another call
+    /// replaces it, and a call with neither function removes it. The thread that compiles calls the
+    /// functions. Several threads may call them at once, and they must not call libarr.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5731,8 +5757,8 @@ impl Api {
         (self.arr_cache_set_store)(get, put, drop, ctx)
     }
 
-    /// Whether one type casts to another by a rule. bfloat16 casts as float16 does, and neither to
-    /// the other safely.
+    /// Tells whether one type can be cast to another by a rule. bfloat16 casts like float16; casts
+    /// between the two are not safe.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5742,8 +5768,8 @@ impl Api {
         (self.arr_can_cast)(from, to, casting, out)
     }
 
-    /// Cube root. Computed in: floats; other types are computed in the smallest of these that holds
-    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Cube root. Computed in: floats; other types are computed in the smallest of these types that
+    /// holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5764,7 +5790,7 @@ impl Api {
     }
 
     /// Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats;
-    /// other types are ARR_E_DTYPE. Result: the type computed in.
+    /// other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5793,8 +5819,9 @@ impl Api {
         (self.arr_check_abi)(version)
     }
 
-    /// Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or
-    /// with upper a = U' U. Only that triangle of a is read; the other one of the result is 0.
+    /// Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a
+    /// = L L', or with upper a = U' U. Only that triangle of a is read; the other triangle of the
+    /// result is 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5804,7 +5831,7 @@ impl Api {
         (self.arr_cholesky)(a, upper, on_failure, stream, out)
     }
 
-    /// Circulant matrix: each column the one before it moved down by one.
+    /// Returns a circulant matrix: each column is the previous column moved down by one.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5815,7 +5842,7 @@ impl Api {
     }
 
     /// x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: the type computed in.
+    /// integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5835,7 +5862,7 @@ impl Api {
         (self.arr_clip_into)(dst, x, y, z, stream)
     }
 
-    /// arr_clip where operands may be scalars; at least one is an array.
+    /// arr_clip with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5846,8 +5873,8 @@ impl Api {
         (self.arr_clip_v)(x, y, z, stream, out)
     }
 
-    /// Companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal.
-    /// Integers give float64.
+    /// Returns the companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the
+    /// diagonal. Integers give float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5857,7 +5884,8 @@ impl Api {
         (self.arr_companion)(a, stream, out)
     }
 
-    /// Condition of matrices: their norm times that of their inverse; infinite for singular ones.
+    /// Computes the condition number of matrices: their norm times that of their inverse; infinite
+    /// for singular matrices.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5868,8 +5896,8 @@ impl Api {
     }
 
     /// Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
-    /// type computed in.
+    /// types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5889,7 +5917,7 @@ impl Api {
         (self.arr_conjugate_into)(dst, x, stream)
     }
 
-    /// The same array if it is contiguous in the order, else a copy.
+    /// Returns the array itself if it is contiguous in the order, else a copy.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5899,7 +5927,8 @@ impl Api {
         (self.arr_contiguous)(a, order, stream, out)
     }
 
-    /// The matrix whose product with a vector of n elements is the convolution of both.
+    /// Returns the matrix whose product with a vector of n elements is the convolution of a and the
+    /// vector.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5909,8 +5938,8 @@ impl Api {
         (self.arr_convolution_matrix)(a, n, mode, stream, out)
     }
 
-    /// One-dimensional convolution, out[k] = sum over j of a[j] * v[k - j]. The direct form: n * m
-    /// steps, in passes of seven taps each, so meant for short v; 16-bit floats add in float32.
+    /// Computes the one-dimensional convolution out[k] = sum over j of a[j] * v[k - j] directly: n
+    /// * m steps in passes of seven taps each, for short v. 16-bit floats are added in float32.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5920,7 +5949,7 @@ impl Api {
         (self.arr_convolve)(a, v, mode, stream, out)
     }
 
-    /// A contiguous copy.
+    /// Returns a contiguous copy.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5931,7 +5960,7 @@ impl Api {
     }
 
     /// |x| with the sign of y. Computed in: floats; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5951,7 +5980,7 @@ impl Api {
         (self.arr_copysign_into)(dst, x, y, stream)
     }
 
-    /// arr_copysign where operands may be scalars; at least one is an array.
+    /// arr_copysign with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5961,8 +5990,8 @@ impl Api {
         (self.arr_copysign_v)(x, y, stream, out)
     }
 
-    /// Correlation coefficients of variables: covariances over the standard deviations, within -1
-    /// and 1.
+    /// Computes the correlation coefficients of variables: covariances over the standard
+    /// deviations, within -1 and 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5973,9 +6002,9 @@ impl Api {
         (self.arr_corrcoef)(x, options, stream, out)
     }
 
-    /// One-dimensional correlation, out[k] = sum over j of a[j + k] * conj(v[j]) from k = -(m - 1)
-    /// on. The direct form: n * m steps, in passes of seven taps each, so meant for short v; 16-bit
-    /// floats add in float32.
+    /// Computes the one-dimensional correlation out[k] = sum over j of a[j + k] * conj(v[j]), from
+    /// k = -(m - 1) on, directly: n * m steps in passes of seven taps each, for short v. 16-bit
+    /// floats are added in float32.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5986,7 +6015,7 @@ impl Api {
     }
 
     /// Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest
-    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6007,7 +6036,7 @@ impl Api {
     }
 
     /// Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6027,7 +6056,7 @@ impl Api {
         (self.arr_cosh_into)(dst, x, stream)
     }
 
-    /// How many elements are not zero; nan is not.
+    /// Number of elements that are not zero; nan counts.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6049,8 +6078,8 @@ impl Api {
         (self.arr_count_nonzero_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Covariances of variables: out[i, j] of variables i and j, of no dimensions where there is
-    /// one variable only.
+    /// Computes the covariances of variables: out[i, j] is that of variables i and j. With one
+    /// variable the result has no dimensions.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6082,11 +6111,11 @@ impl Api {
         (self.arr_create)(dtype, ndim, shape, order, device, stream, out)
     }
 
-    /// Creates an uninitialised array in row-major order whose rows, along the last axis, each
-    /// begin at a multiple of 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on
-    /// the host. So kernels read every row from an aligned address. It is a strided array like any
-    /// other: arr_strides tells the pitch in elements, and what lies between the rows belongs to
-    /// nobody. With one dimension its beginning is aligned as a row's.
+    /// Creates an uninitialised array in row-major order whose rows, along the last axis, start at
+    /// aligned addresses: at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64
+    /// bytes on the host. It is a strided array like any other, and arr_strides returns the pitch
+    /// in elements. The padding between the rows is unused. A one-dimensional array starts at such
+    /// an address.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6097,8 +6126,9 @@ impl Api {
         (self.arr_create_pitched)(dtype, ndim, shape, device, stream, out)
     }
 
-    /// Vector product of vectors of three components; one of two counts its third as 0, and of two
-    /// such the third component alone is the result, without an axis.
+    /// Computes the cross product of vectors with three components. A vector with two components
+    /// has a third component of 0; if both operands have two, the result is the third component
+    /// alone, without an axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6189,7 +6219,7 @@ impl Api {
         (self.arr_cumsum_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Running product, with a leading 1 where include_initial is 1.
+    /// Running product, with a leading 1 if include_initial is 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6212,7 +6242,7 @@ impl Api {
         (self.arr_cumulative_prod_into)(dst, a, axis, dtype, include_initial, stream)
     }
 
-    /// Running sum, with a leading 0 where include_initial is 1.
+    /// Running sum, with a leading 0 if include_initial is 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6234,7 +6264,7 @@ impl Api {
         (self.arr_cumulative_sum_into)(dst, a, axis, dtype, include_initial, stream)
     }
 
-    /// Running integral along an axis by the trapezoidal rule.
+    /// Computes the running integral along an axis by the trapezoidal rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6245,8 +6275,8 @@ impl Api {
         (self.arr_cumulative_trapezoid)(y, x, dx, axis, include_initial, stream, out)
     }
 
-    /// Address of element (0,..,0), without copy or wait (arr_array_sync waits); valid while the
-    /// handle lives.
+    /// Returns the address of element (0,..,0) without a copy and without waiting; arr_array_sync
+    /// waits. The address is valid while the handle lives.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6255,10 +6285,11 @@ impl Api {
         (self.arr_data)(a, data)
     }
 
-    /// Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j+1)
-    /// k / 2n). Type 1, of 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2 sum over the
-    /// others of a[j] cos(pi j k / (n-1)). Type 3: the sum of a[0] and 2 sum over the others of
-    /// a[j] cos(pi j (2k+1) / 2n). Type 4: 2 sum over j of a[j] cos(pi (2j+1)(2k+1) / 4n).
+    /// Computes the discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j]
+    /// cos(pi (2j+1) k / 2n). Type 1, for 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2
+    /// sum over the other j of a[j] cos(pi j k / (n-1)). Type 3: the sum of a[0] and 2 sum over the
+    /// other j of a[j] cos(pi j (2k+1) / 2n). Type 4: 2 sum over j of a[j] cos(pi (2j+1)(2k+1) /
+    /// 4n).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6269,7 +6300,7 @@ impl Api {
         (self.arr_dct)(a, type_, n, axis, norm, stream, out)
     }
 
-    /// Discrete cosine transform along several axes, one after the other.
+    /// Computes the discrete cosine transform along several axes, one axis after the other.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6280,8 +6311,8 @@ impl Api {
         (self.arr_dctn)(a, type_, naxes, s, axes, norm, stream, out)
     }
 
-    /// Radians to degrees. Computed in: floats; other types are computed in the smallest of these
-    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Converts radians to degrees. Computed in: floats; other types are computed in the smallest
+    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6301,7 +6332,7 @@ impl Api {
         (self.arr_degrees_into)(dst, x, stream)
     }
 
-    /// Determinants; 0 of singular matrices.
+    /// Computes determinants. They are 0 for singular matrices.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6311,8 +6342,8 @@ impl Api {
         (self.arr_det)(a, stream, out)
     }
 
-    /// An attribute of a CUDA device by the driver's name for it, such as "MAX_THREADS_PER_BLOCK"
-    /// (what follows CU_DEVICE_ATTRIBUTE_ there), in letters of any case.
+    /// Returns an attribute of a CUDA device by the driver's name for it, such as
+    /// "MAX_THREADS_PER_BLOCK" (the part after CU_DEVICE_ATTRIBUTE_), in upper or lower case.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6322,7 +6353,7 @@ impl Api {
         (self.arr_device_attribute)(device, name, length, value)
     }
 
-    /// How many devices of a type there are; 0 where the backend does not work.
+    /// Returns the number of devices of a type; 0 if the backend does not work.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6331,7 +6362,7 @@ impl Api {
         (self.arr_device_count)(type_, count)
     }
 
-    /// The CUDA device of a place on the PCI bus.
+    /// Finds the CUDA device at a position on the PCI bus.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6341,7 +6372,7 @@ impl Api {
         (self.arr_device_find_pci)(pci, length, out)
     }
 
-    /// Fills in what a device is.
+    /// Fills in the properties of a device.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6351,7 +6382,7 @@ impl Api {
         (self.arr_device_info)(device, properties)
     }
 
-    /// A limit of what kernels may use on a device, as it is now.
+    /// Returns the present limit of a resource of kernels on a device.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6361,7 +6392,7 @@ impl Api {
         (self.arr_device_limit)(device, limit, value)
     }
 
-    /// The devices that a filter lets through, GPUs first, by their index.
+    /// Lists the devices that meet a filter, GPUs first, by index.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6372,7 +6403,7 @@ impl Api {
         (self.arr_device_list)(filter, seconds, capacity, devices, count)
     }
 
-    /// Name of a device for people.
+    /// Returns the name of a device for display.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6382,7 +6413,7 @@ impl Api {
         (self.arr_device_name)(device, capacity, text, length)
     }
 
-    /// Where a device is on the PCI bus, "0000:3b:00.0"; nothing for the host.
+    /// Returns the position of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6392,7 +6423,7 @@ impl Api {
         (self.arr_device_pci)(device, capacity, text, length)
     }
 
-    /// Lets a device use the memory of another directly, or no longer.
+    /// Enables or disables direct access of a device to the memory of another.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6402,7 +6433,7 @@ impl Api {
         (self.arr_device_peer)(device, peer, enable)
     }
 
-    /// Whether a device can use the memory of another directly.
+    /// Tells whether a device can use the memory of another directly.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6412,9 +6443,10 @@ impl Api {
         (self.arr_device_peer_possible)(device, peer, possible)
     }
 
-    /// Picks a device: what the environment variable ARR_DEVICE names ("host", "cuda", "cuda:1") or
-    /// else the first working GPU, or else the host. A device that was asked for and does not work
-    /// is an error that lists what was tried; nothing falls back in silence.
+    /// Selects a device: the one that the environment variable ARR_DEVICE names ("host", "cuda",
+    /// "cuda:1"), else the first working GPU, else the host. If a requested device does not work,
+    /// the call fails with a text that lists everything that was tried; it never falls back
+    /// silently.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6423,10 +6455,10 @@ impl Api {
         (self.arr_device_select)(flags, out)
     }
 
-    /// Asks for another limit of what kernels may use on a device, for all of the program. The
-    /// driver may round the value or cut it to what the device has: arr_device_limit tells. That of
-    /// printf's buffer and of malloc's heap can be changed only until a kernel that uses them has
-    /// run.
+    /// Changes the limit of a resource of kernels on a device, for the whole program. The driver
+    /// may round the value or cut it to what the device supports; arr_device_limit returns the
+    /// result. The limits of printf's buffer and of malloc's heap can be changed only until a
+    /// kernel that uses them has run.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6436,7 +6468,7 @@ impl Api {
         (self.arr_device_set_limit)(device, limit, value)
     }
 
-    /// Waits until all work on a device is done; reports failures of enqueued work.
+    /// Waits until all work on a device has finished, and reports failures of enqueued work.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6445,7 +6477,8 @@ impl Api {
         (self.arr_device_sync)(device)
     }
 
-    /// A device's name in the world, "GPU-6f0b.." as other tools show it; nothing for the host.
+    /// Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it;
+    /// empty for the host.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6455,7 +6488,7 @@ impl Api {
         (self.arr_device_uuid)(device, capacity, text, length)
     }
 
-    /// Matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
+    /// Returns the matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6466,7 +6499,7 @@ impl Api {
         (self.arr_dft)(n, scale, dtype, device, stream, out)
     }
 
-    /// The diagonals of two axes, along a new last axis.
+    /// Returns the diagonals of two axes, along a new last axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6476,8 +6509,8 @@ impl Api {
         (self.arr_diagonal)(a, offset, axis1, axis2, out)
     }
 
-    /// Differences of neighbours along an axis, out[i] = a[i + 1] - a[i], taken n times; not_equal
-    /// for bool. Up to four are taken in one pass.
+    /// Computes the differences of neighbours along an axis, out[i] = a[i + 1] - a[i], n times. For
+    /// bool it uses not_equal. One pass computes up to four differences.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6499,8 +6532,9 @@ impl Api {
         (self.arr_diff_into)(dst, a, n, axis, prepend, append, stream)
     }
 
-    /// Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in:
-    /// floats; integers and bool are computed in float64. Result: the type computed in.
+    /// Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
+    /// Computed in: floats; integers and bool are computed in float64. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6520,8 +6554,9 @@ impl Api {
         (self.arr_digamma_into)(dst, x, stream)
     }
 
-    /// The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] >
-    /// x >= bins[i]; 0 before the first edge and n after the last. NaN sorts after every number.
+    /// Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for descending edges
+    /// bins[i - 1] > x >= bins[i]; 0 before the first edge and n after the last. NaN sorts after
+    /// every number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6532,7 +6567,7 @@ impl Api {
     }
 
     /// Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are
-    /// computed in float64. Result: the type computed in.
+    /// computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6552,7 +6587,7 @@ impl Api {
         (self.arr_divide_into)(dst, x, y, stream)
     }
 
-    /// arr_divide where operands may be scalars; at least one is an array.
+    /// arr_divide with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6562,9 +6597,9 @@ impl Api {
         (self.arr_divide_v)(x, y, stream, out)
     }
 
-    /// Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass.
-    /// Computed in: signed integers, unsigned integers, floats; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE.
+    /// Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are
+    /// computed in one pass. Computed in: signed integers, unsigned integers, floats; other types
+    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6575,9 +6610,9 @@ impl Api {
         (self.arr_divmod)(x, y, stream, out_quotient, out_rest)
     }
 
-    /// Product over the last axis of a and the last but one of b, or b's only one. A number, an
-    /// array without dimensions, multiplies every element. Integers wrap as NumPy's do; bool is or
-    /// of ands.
+    /// Multiplies over the last axis of a and the second-to-last axis of b, or the only axis of b.
+    /// An array without dimensions multiplies every element. Integers wrap as in NumPy; for bool,
+    /// the product is OR of ANDs.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6587,10 +6622,10 @@ impl Api {
         (self.arr_dot)(a, b, stream, out)
     }
 
-    /// Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi
-    /// (2j+1)(k+1) / 2n). Type 1: 2 sum over j of a[j] sin(pi (j+1)(k+1) / (n+1)). Type 3: the sum
-    /// of (-1)^k a[n-1] and 2 sum over the others of a[j] sin(pi (j+1)(2k+1) / 2n). Type 4: 2 sum
-    /// over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
+    /// Computes the discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j]
+    /// sin(pi (2j+1)(k+1) / 2n). Type 1: 2 sum over j of a[j] sin(pi (j+1)(k+1) / (n+1)). Type 3:
+    /// the sum of (-1)^k a[n-1] and 2 sum over the other j of a[j] sin(pi (j+1)(2k+1) / 2n). Type
+    /// 4: 2 sum over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6601,7 +6636,7 @@ impl Api {
         (self.arr_dst)(a, type_, n, axis, norm, stream, out)
     }
 
-    /// Discrete sine transform along several axes, one after the other.
+    /// Computes the discrete sine transform along several axes, one axis after the other.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6612,9 +6647,9 @@ impl Api {
         (self.arr_dstn)(a, type_, naxes, s, axes, norm, stream, out)
     }
 
-    /// The dtype of a name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte",
-    /// "bool_" ...; "int_" and "long" have 64 bits, as on every platform that CuPy runs on but
-    /// Windows), and its short codes "f4", "<i8".
+    /// Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp",
+    /// "ubyte", "bool_" ...) and its short codes "f4", "<i8". "int_" and "long" have 64 bits, as on
+    /// all of CuPy's platforms except Windows.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6623,7 +6658,7 @@ impl Api {
         (self.arr_dtype_find)(name, dtype)
     }
 
-    /// Facts of a dtype.
+    /// Returns the name and the size of a dtype.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6633,7 +6668,7 @@ impl Api {
         (self.arr_dtype_info)(dtype, name, bytes)
     }
 
-    /// Differences of neighbours of all elements in row-major order.
+    /// Computes the differences of neighbours, over all elements in row-major order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6644,8 +6679,8 @@ impl Api {
         (self.arr_ediff1d)(a, to_end, to_begin, stream, out)
     }
 
-    /// Eigenvalues and eigenvectors of square matrices. Both are complex, whatever a is. On a GPU
-    /// it needs a cuSOLVER that has cusolverDnXgeev.
+    /// Computes the eigenvalues and eigenvectors of square matrices. Both results are complex, also
+    /// for real matrices. On a GPU the call needs a cuSOLVER with cusolverDnXgeev.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6656,8 +6691,8 @@ impl Api {
         (self.arr_eig)(a, on_failure, stream, out_values, out_vectors)
     }
 
-    /// Eigenvalues and eigenvectors of symmetric or Hermitian matrices, of which one triangle is
-    /// read.
+    /// Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle
+    /// is read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6668,8 +6703,8 @@ impl Api {
         (self.arr_eigh)(a, lower, on_failure, stream, out_values, out_vectors)
     }
 
-    /// Eigenvalues of square matrices, complex whatever a is. On a GPU it needs a cuSOLVER that has
-    /// cusolverDnXgeev.
+    /// Computes the eigenvalues of square matrices. They are complex, also for real matrices. On a
+    /// GPU the call needs a cuSOLVER with cusolverDnXgeev.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6679,7 +6714,7 @@ impl Api {
         (self.arr_eigvals)(a, on_failure, stream, out)
     }
 
-    /// Eigenvalues of symmetric or Hermitian matrices, of which one triangle is read.
+    /// Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6689,11 +6724,11 @@ impl Api {
         (self.arr_eigvalsh)(a, lower, on_failure, stream, out)
     }
 
-    /// Einstein's sum of products, by NumPy's subscripts: "ij,jk->ik". A label that is twice in an
-    /// operand takes its diagonal, an ellipsis stands for axes that broadcast, and without "->" the
-    /// result has the labels that are there once, in the order of the alphabet. Several operands
-    /// are contracted in pairs, pairs by matrix products without copies where strides allow. Of one
-    /// operand and nothing to sum the result is a view.
+    /// Computes Einstein's sum of products by NumPy's subscripts, such as "ij,jk->ik". A label that
+    /// occurs twice in an operand takes its diagonal, an ellipsis stands for axes that broadcast,
+    /// and without "->" the result has the labels that occur once, in alphabetical order. Several
+    /// operands are contracted in pairs, and pairs by matrix products, without copies if strides
+    /// allow. With one operand and nothing to sum the result is a view.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6704,9 +6739,10 @@ impl Api {
         (self.arr_einsum)(subscripts, n, operands, method, stream, out)
     }
 
-    /// The order in which arr_einsum contracts: "[(1, 2), (0, 1)]", each step the places of its
-    /// operands in the list of what is left, to whose end the result goes. One step of all operands
-    /// is one pass. The operands' elements are not read.
+    /// Returns the order in which arr_einsum contracts, such as "[(1, 2), (0, 1)]". Each step has
+    /// the positions of its operands in the list of the remaining operands; the result is appended
+    /// to that list. A single step of all operands is one pass. The operands' elements are not
+    /// read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6717,7 +6753,7 @@ impl Api {
         (self.arr_einsum_path)(subscripts, n, operands, method, capacity, text, length, cost, naive)
     }
 
-    /// A kernel that runs once per element.
+    /// Creates a kernel that runs once per element.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6732,7 +6768,8 @@ impl Api {
             noptions, options, out)
     }
 
-    /// Runs an element-wise kernel. Outputs may be inputs; they may not overlap them otherwise.
+    /// Runs an element-wise kernel. An output may be the same array as an input; outputs must not
+    /// overlap inputs in another way.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6754,8 +6791,8 @@ impl Api {
         (self.arr_empty_like)(a, dtype, order, stream, out)
     }
 
-    /// -x log(x), 0 at 0 and -inf below. Computed in: floats; integers and bool are computed in
-    /// float64. Result: the type computed in.
+    /// -x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are
+    /// computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6775,8 +6812,8 @@ impl Api {
         (self.arr_entr_into)(dst, x, stream)
     }
 
-    /// x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
-    /// bool.
+    /// True where x == y. Computed in: bool, signed integers, unsigned integers, floats, complex.
+    /// Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6796,7 +6833,7 @@ impl Api {
         (self.arr_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_equal where operands may be scalars; at least one is an array.
+    /// arr_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6807,7 +6844,7 @@ impl Api {
     }
 
     /// Error function. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6827,8 +6864,8 @@ impl Api {
         (self.arr_erf_into)(dst, x, stream)
     }
 
-    /// 1 - erf(x), exact also where that is small. Computed in: floats; integers and bool are
-    /// computed in float64. Result: the type computed in.
+    /// 1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are
+    /// computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6849,7 +6886,7 @@ impl Api {
     }
 
     /// Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6870,7 +6907,7 @@ impl Api {
     }
 
     /// Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6890,7 +6927,7 @@ impl Api {
         (self.arr_erfinv_into)(dst, x, stream)
     }
 
-    /// Releases an error. NULL is fine.
+    /// Releases an error object. NULL is allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6899,7 +6936,7 @@ impl Api {
         (self.arr_error_release)(e)
     }
 
-    /// Status kept in an error.
+    /// Returns the status that an error object holds.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6908,7 +6945,7 @@ impl Api {
         (self.arr_error_status)(e, status)
     }
 
-    /// Takes a copy of the last failure, for runtimes whose tasks move between threads.
+    /// Copies the last failure into an object, for runtimes whose tasks move between threads.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6917,7 +6954,7 @@ impl Api {
         (self.arr_error_take)(out)
     }
 
-    /// Text kept in an error.
+    /// Returns the text that an error object holds.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6937,7 +6974,8 @@ impl Api {
         (self.arr_event_create)(device, flags, out)
     }
 
-    /// Time between two events that have been reached, both made with ARR_EVENT_TIMING.
+    /// Returns the time between two events that have been reached. Both must have been made with
+    /// ARR_EVENT_TIMING.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6947,7 +6985,8 @@ impl Api {
         (self.arr_event_elapsed)(start, stop, milliseconds)
     }
 
-    /// The native event (CUevent), borrowed. The host has none: ARR_E_UNSUPPORTED.
+    /// Returns the native event (CUevent), borrowed. The host has no native events:
+    /// ARR_E_UNSUPPORTED.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6957,7 +6996,7 @@ impl Api {
         (self.arr_event_native)(event, native)
     }
 
-    /// Whether the work before an event is done.
+    /// Tells whether the work before an event has finished.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6966,9 +7005,9 @@ impl Api {
         (self.arr_event_query)(event, done)
     }
 
-    /// Records an event behind the work that is in a stream now. Where that is being captured the
-    /// event marks a point of the graph, for arr_stream_wait_event alone, until it is recorded
-    /// anew.
+    /// Records an event after the work that is in a stream now. If the stream is being captured,
+    /// the event marks a point of the graph; until it is recorded again only arr_stream_wait_event
+    /// can use it.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6977,7 +7016,7 @@ impl Api {
         (self.arr_event_record)(event, stream)
     }
 
-    /// Releases an event. NULL is fine.
+    /// Releases an event. NULL is allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6996,7 +7035,7 @@ impl Api {
     }
 
     /// e to the power x. Computed in: floats, complex; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7007,7 +7046,7 @@ impl Api {
     }
 
     /// 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result:
-    /// the type computed in.
+    /// the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7028,7 +7067,7 @@ impl Api {
     }
 
     /// 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7058,7 +7097,7 @@ impl Api {
         (self.arr_exp_into)(dst, x, stream)
     }
 
-    /// New axes of extent 1.
+    /// Inserts new axes of extent 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7069,7 +7108,7 @@ impl Api {
     }
 
     /// Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in
-    /// float64. Result: the type computed in.
+    /// float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7089,7 +7128,8 @@ impl Api {
         (self.arr_expit_into)(dst, x, stream)
     }
 
-    /// e to the power of matrices, by scaling, Pade's approximant of degree 13, and squaring.
+    /// Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and
+    /// squaring.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7099,8 +7139,9 @@ impl Api {
         (self.arr_expm)(a, stream, out)
     }
 
-    /// exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in
+    /// the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7120,7 +7161,7 @@ impl Api {
         (self.arr_expm1_into)(dst, x, stream)
     }
 
-    /// The node of a cast.
+    /// Adds the node of a cast.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7130,7 +7171,7 @@ impl Api {
         (self.arr_expr_cast)(e, arg, dtype, node)
     }
 
-    /// The node of a number.
+    /// Adds the node of a constant.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7140,7 +7181,7 @@ impl Api {
         (self.arr_expr_constant)(e, value, node)
     }
 
-    /// Starts an empty expression.
+    /// Creates an empty expression.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7149,9 +7190,9 @@ impl Api {
         (self.arr_expr_create)(out)
     }
 
-    /// The program that would run, as text: its formula with casts and constants, what is used
-    /// twice on a line of its own; the inputs' and the output's types; operations, casts and bytes
-    /// of memory per element.
+    /// Describes the program that would run, as text: its formula with casts and constants, where a
+    /// value that is used twice stands on a line of its own; the types of the inputs and of the
+    /// output; the numbers of operations, casts and bytes of memory per element.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7162,9 +7203,10 @@ impl Api {
         (self.arr_expr_describe)(e, node, nin, in_, capacity, text, length)
     }
 
-    /// The reduction that would run, as text: the formula with what combines its values, as
-    /// arr_expr_describe has it; the type that is accumulated; operations and bytes of memory per
-    /// element and per result. Of mean, var and std with `where` the pass for the sum.
+    /// Describes the reduction that would run, as text: the formula with the combining operation,
+    /// in the form of arr_expr_describe; the type of the accumulator; the numbers of operations and
+    /// bytes of memory per element and per result. For mean, var and std with `where` it describes
+    /// the pass for the sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7177,7 +7219,7 @@ impl Api {
             e, node, reduction, naxes, axes, keepdims, options, nin, in_, capacity, text, length)
     }
 
-    /// The scan that would run, as text; see arr_expr_describe_reduce.
+    /// Describes the scan that would run, as text; see arr_expr_describe_reduce.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7188,9 +7230,9 @@ impl Api {
         (self.arr_expr_describe_scan)(e, node, reduction, axis, nin, in_, capacity, text, length)
     }
 
-    /// The node of an element's index along an axis of the shape that the inputs broadcast to, as
-    /// int64. It is read from a vector of the numbers 0, 1, ... that the library keeps per device,
-    /// one input of the program.
+    /// Adds the node of each element's index along an axis of the shape that the inputs broadcast
+    /// to, as int64. The library keeps a vector of the numbers 0, 1, ... per device, and a program
+    /// reads the index from it as one more input.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7208,7 +7250,7 @@ impl Api {
         (self.arr_expr_info)(stats)
     }
 
-    /// The node of an input array.
+    /// Adds the node of an input array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7217,7 +7259,7 @@ impl Api {
         (self.arr_expr_input)(e, index, node)
     }
 
-    /// How many inputs of a parsed expression have names.
+    /// Returns the number of named inputs of a parsed expression.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7226,7 +7268,7 @@ impl Api {
         (self.arr_expr_nvars)(e, count)
     }
 
-    /// The node of an op on nodes.
+    /// Adds the node of an op that is applied to nodes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7238,12 +7280,12 @@ impl Api {
 
     /// Parses a formula such as "sqrt(a*a + b*b)" into a new expression. It has Python's operators
     /// and precedences: + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by
-    /// element; comparisons do not chain), parentheses, operations by NumPy's names as in where(c,
-    /// a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True, False, and
-    /// numbers, which are plain as in Python (1j is imaginary) and are computed with each other
-    /// beforehand. Other names are variables; so is e where vars has it. The expression then runs
-    /// with as many inputs as it has variables, or one, for the shape, where it has none; more are
-    /// ARR_E_ARGUMENT.
+    /// element; comparisons do not chain). It also has parentheses, operations by NumPy's names as
+    /// in where(c, a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True
+    /// and False, and numbers. Numbers are plain as in Python (1j is imaginary); operations between
+    /// them are computed in advance. Other names are variables, and so is e if vars names it. The
+    /// expression runs with as many inputs as it has variables; without variables it takes one
+    /// input, which sets the shape. A larger number of inputs is ARR_E_ARGUMENT.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7254,8 +7296,9 @@ impl Api {
         (self.arr_expr_parse)(text, length, nvars, vars, node, out)
     }
 
-    /// Reduces a node over axes of the shape that the inputs broadcast to, in one pass: nothing of
-    /// that shape is stored. Types are those of the reduction of an array of the node's type.
+    /// Reduces a node over axes of the shape that the inputs broadcast to, in one pass and without
+    /// a temporary of that shape. The types are those of a reduction of an array of the node's
+    /// type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7278,10 +7321,10 @@ impl Api {
             dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
     }
 
-    /// arr_expr_reduce with the options of arr_reduce, in one pass as well: what does not count
-    /// becomes what changes nothing. mean, var and std with `where` take a pass each for the number
-    /// of elements, their sum and, but for the mean, their squares; nothing of the inputs' shape is
-    /// stored by any.
+    /// arr_expr_reduce with the options of arr_reduce, also in one pass: the identity replaces the
+    /// elements that the mask leaves out. mean, var and std with `where` take a pass each for the
+    /// number of elements, for their sum and, except for the mean, for their squares. No pass needs
+    /// a temporary of the inputs' shape.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7308,7 +7351,7 @@ impl Api {
             dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
     }
 
-    /// Releases an expression. NULL is fine.
+    /// Releases an expression. NULL is allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7317,7 +7360,7 @@ impl Api {
         (self.arr_expr_release)(e)
     }
 
-    /// Computes a node for arrays, which broadcast, in one pass over memory.
+    /// Computes a node for arrays in one pass over memory. The arrays broadcast.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7339,7 +7382,7 @@ impl Api {
         (self.arr_expr_run_into)(dst, e, node, nin, in_, stream)
     }
 
-    /// Computes several nodes for arrays in one pass over memory; what they share is computed once.
+    /// Computes several nodes for arrays in one pass over memory. Shared parts are computed once.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7351,8 +7394,8 @@ impl Api {
     }
 
     /// arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by
-    /// the same_kind rule. Nothing is stored in between where each has its node's type and shares
-    /// no memory with an input or another.
+    /// the same_kind rule. No temporary is needed if each array has the type of its node and shares
+    /// no memory with an input or with another destination.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7364,8 +7407,8 @@ impl Api {
     }
 
     /// Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i]
-    /// combines what the node returns for 0 .. i. Types are those of the reduction of an array of
-    /// the node's type.
+    /// combines the node's values at 0 .. i. The types are those of a reduction of an array of the
+    /// node's type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7388,10 +7431,10 @@ impl Api {
         (self.arr_expr_scan_into)(dst, e, node, reduction, axis, nin, in_, stream)
     }
 
-    /// The source text that a device's compiler would get for a node and these arrays, the
-    /// functions it uses in front. Needs no device and no driver, only the backend's module; the
-    /// host runs programs by loops that are compiled in and has no such text. The arrays may be
-    /// anywhere: shapes, strides and alignment decide.
+    /// Writes the source text that a device's compiler would get for a node and these arrays, after
+    /// the functions that it uses. The call needs the backend's module but neither a device nor a
+    /// driver. The host has no such text, because it runs programs by compiled loops. The arrays
+    /// may be on any device: only shapes, strides and alignment matter.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7402,8 +7445,8 @@ impl Api {
         (self.arr_expr_source)(e, node, nin, in_, device_type, capacity, text, length)
     }
 
-    /// The source text that a device's compiler would get for a reduction of a node; see
-    /// arr_expr_source. Of mean, var and std with `where` the pass for the sum.
+    /// Writes the source text that a device's compiler would get for a reduction of a node; see
+    /// arr_expr_source. For mean, var and std with `where` it is the text of the pass for the sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7417,8 +7460,8 @@ impl Api {
             text, length)
     }
 
-    /// The source text that a device's compiler would get for a scan of a node; see
-    /// arr_expr_source. A long sequence takes kernels beside it.
+    /// Writes the source text that a device's compiler would get for a scan of a node; see
+    /// arr_expr_source. A long sequence needs further kernels, which are not in the text.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7430,7 +7473,7 @@ impl Api {
             e, node, reduction, axis, nin, in_, device_type, capacity, text, length)
     }
 
-    /// The name of an input of a parsed expression.
+    /// Returns the name of an input of a parsed expression.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7440,7 +7483,7 @@ impl Api {
         (self.arr_expr_var)(e, index, capacity, text, length)
     }
 
-    /// Ones on a diagonal, zeros elsewhere.
+    /// Creates a matrix with ones on one diagonal and zeros elsewhere.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7452,7 +7495,7 @@ impl Api {
     }
 
     /// Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7472,7 +7515,8 @@ impl Api {
         (self.arr_fabs_into)(dst, x, stream)
     }
 
-    /// Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
+    /// Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k
+    /// / n).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7482,7 +7526,7 @@ impl Api {
         (self.arr_fft)(a, n, axis, norm, stream, out)
     }
 
-    /// Drops the plans that a device keeps.
+    /// Removes all plans that a device caches.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7491,7 +7535,7 @@ impl Api {
         (self.arr_fft_cache_clear)(device)
     }
 
-    /// Drops one of them. A plan in use stays until it is done.
+    /// Removes one plan from the cache. A plan in use lives until it is done.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7510,8 +7554,8 @@ impl Api {
         (self.arr_fft_cache_info)(device, stats)
     }
 
-    /// Limits the plans that a device keeps; those longest unused go at once. Plans in use stay
-    /// until they are done.
+    /// Limits the plans that a device caches. The least recently used plans above the limit are
+    /// removed at once. Plans in use live until they are done.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7521,7 +7565,7 @@ impl Api {
         (self.arr_fft_cache_limit)(device, max_plans, max_bytes)
     }
 
-    /// The plans that a device keeps, the one used last first.
+    /// Lists the plans that a device caches, the most recently used first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7533,7 +7577,7 @@ impl Api {
             device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
     }
 
-    /// Plans a transform. On the host with the effort that arr_fft_plan_effort has set.
+    /// Plans a transform, on the host with the effort that arr_fft_plan_effort has set.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7544,11 +7588,11 @@ impl Api {
         (self.arr_fft_plan_create)(kind, real, ndim, shape, naxes, axes, device, out)
     }
 
-    /// How plans are made from now on. A kept plan that less went into is made anew when it is next
-    /// asked for, and a better one stays when less is asked: to have good plans, set
-    /// ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread
-    /// measures, others that measure wait. Where FFTW is not there, all plans are made by rules.
-    /// (FFTW's flags.)
+    /// Sets the effort with which plans are made from now on. A cached plan that was made with less
+    /// effort is made again on its next use; a plan of more effort stays when the effort is
+    /// lowered. To get good plans, set ARR_FFT_MEASURE, run each transform once, and set
+    /// ARR_FFT_ESTIMATE again. While one thread measures, other threads that want to measure wait.
+    /// Without FFTW all plans are made by libarr's rules. (The names are those of FFTW's flags.)
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7558,8 +7602,8 @@ impl Api {
         (self.arr_fft_plan_effort)(device, effort, before)
     }
 
-    /// Transforms a into dst, which are on the plan's device, of its shapes and types, contiguous
-    /// in C order, and share no memory. Any number of threads and streams may run a plan at the
+    /// Transforms a into dst. Both are on the plan's device, have its shapes and types, are
+    /// contiguous in C order and share no memory. Several threads and streams may run a plan at the
     /// same time.
     ///
     /// # Safety
@@ -7571,18 +7615,18 @@ impl Api {
         (self.arr_fft_plan_execute)(plan, a, dst, inverse, norm, stream)
     }
 
-    /// Transforms what a program makes of arrays, and writes what another makes of the transform:
-    /// cuFFT's load and store callbacks. Types are converted on the way, so samples of int16 and a
-    /// window need no converted copy, and the squares of a spectrum are written without it. On the
-    /// host the three go over some rows of the first axis after the other, which stay in the
-    /// caches, unless that axis is transformed or a program has the index of an element; there each
-    /// is a pass of its own, through memory of the transform's size that is taken for the call. On
-    /// CUDA cuFFT 12 takes both programs as callbacks, which saves those passes: up to three axes,
-    /// extents that are one batch for it, nothing being captured, and a plan of cuFFT for each pair
-    /// of programs in the device's cache (arr_fft_cache_limit), whose calls come one after the
-    /// other in whatever streams. A product and a sum of a program may then be rounded once. What
-    /// cuFFT does not take, and all with ARR_CUFFT_CALLBACKS=0, goes by passes; arr_fft_plan_info
-    /// tells which way calls went.
+    /// Transforms the values of a program and passes the results through another program, like
+    /// cuFFT's load and store callbacks. Types are converted on the way: samples of int16 and a
+    /// window need no converted copy, and the squares of a spectrum are written without storing the
+    /// spectrum. On the host the three steps process a few rows of the first axis at a time, which
+    /// stay in the caches. If that axis is transformed, or a program uses an element's index, each
+    /// step is a pass of its own with a temporary of the transform's size. On CUDA, cuFFT 12 takes
+    /// both programs as callbacks, which saves those passes. This needs up to three axes, extents
+    /// that form one batch for cuFFT, and a stream that is not being captured. The device's cache
+    /// (arr_fft_cache_limit) then holds one cuFFT plan per pair of programs, and calls with the
+    /// same plan run one after the other in all streams. A product and a sum in a program may then
+    /// be rounded once. All other cases, and all cases with ARR_CUFFT_CALLBACKS=0, use passes;
+    /// arr_fft_plan_info counts the calls that used callbacks.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7596,7 +7640,7 @@ impl Api {
             stream)
     }
 
-    /// Fills in the facts of a plan.
+    /// Fills in the properties of a plan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7606,7 +7650,7 @@ impl Api {
         (self.arr_fft_plan_info)(plan, facts)
     }
 
-    /// A new array that a plan can write, of any content.
+    /// Creates an array of undefined content to which a plan can write.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7616,8 +7660,7 @@ impl Api {
         (self.arr_fft_plan_output)(plan, stream, out)
     }
 
-    /// Ends a plan. Work that it has begun goes on, and graphs that were captured keep what they
-    /// need.
+    /// Releases a plan. Running work goes on, and captured graphs keep what they need.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7626,8 +7669,8 @@ impl Api {
         (self.arr_fft_plan_release)(plan)
     }
 
-    /// What measured plans have taught, as text that another process on such a machine can start
-    /// from.
+    /// Returns the results of measured planning as text, so that another process on a similar
+    /// machine can start from it.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7637,7 +7680,7 @@ impl Api {
         (self.arr_fft_wisdom)(device, capacity, text, length)
     }
 
-    /// Forgets it; plans that are kept stay.
+    /// Forgets all results of measured planning. Cached plans stay.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7646,9 +7689,9 @@ impl Api {
         (self.arr_fft_wisdom_forget)(device)
     }
 
-    /// Adds what arr_fft_wisdom has written to what is known: plans of which it tells need not be
-    /// measured any more where arr_fft_plan_effort asks for it. Kept plans are dropped. A text of
-    /// which a part is not of this version is an error; its other parts may count all the same.
+    /// Adds a text from arr_fft_wisdom to the known results, so that arr_fft_plan_effort need not
+    /// measure these plans again. All cached plans are removed. The call fails if a part of the
+    /// text is of another version; the other parts may take effect nevertheless.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7658,9 +7701,9 @@ impl Api {
         (self.arr_fft_wisdom_import)(device, text)
     }
 
-    /// Convolution along axes by Fourier transforms (see fft.h), for long v. Floats, and float64 of
-    /// integers: errors are relative to the largest elements, and an infinity or nan spreads over
-    /// everything.
+    /// Computes the convolution along axes by Fourier transforms (see fft.h), for long v. Results
+    /// are floats, float64 for integers. Errors are relative to the largest elements, and an
+    /// infinity or nan spreads over the whole result.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7671,8 +7714,8 @@ impl Api {
         (self.arr_fftconvolve)(a, v, mode, naxes, axes, stream, out)
     }
 
-    /// Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n
-    /// elements: 0, 1, ... up to (n - 1) / 2, then the negative ones, over n d.
+    /// Returns the frequencies of the elements of arr_fft, in cycles per unit of the sample
+    /// distance d: the n numbers 0, 1, ..., (n - 1) / 2 and then the negative ones, divided by n d.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7683,7 +7726,7 @@ impl Api {
         (self.arr_fftfreq)(n, d, dtype, device, stream, out)
     }
 
-    /// Fourier transform along several axes.
+    /// Computes the Fourier transform along several axes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7694,7 +7737,7 @@ impl Api {
         (self.arr_fftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// Swaps the halves along axes, so that frequency 0 comes to the middle: element i goes to i +
+    /// Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i +
     /// n / 2, modulo n.
     ///
     /// # Safety
@@ -7705,7 +7748,7 @@ impl Api {
         (self.arr_fftshift)(a, naxes, axes, stream, out)
     }
 
-    /// Discrete Hankel transform along an axis: FFTLog.
+    /// Computes the discrete Hankel transform along an axis (FFTLog).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7716,7 +7759,8 @@ impl Api {
         (self.arr_fht)(a, dln, mu, offset, bias, axis, stream, out)
     }
 
-    /// The offset near another one with which the samples' periods fit: arr_fht rings least.
+    /// Returns the offset near a wanted one for which the periods of the samples fit, so that
+    /// arr_fht rings least.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7726,7 +7770,7 @@ impl Api {
         (self.arr_fhtoffset)(dln, mu, initial, bias, offset)
     }
 
-    /// Fiedler matrix: the distances |a[i] - a[j]|.
+    /// Returns a Fiedler matrix: the distances |a[i] - a[j]|.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7736,7 +7780,8 @@ impl Api {
         (self.arr_fiedler)(a, stream, out)
     }
 
-    /// Fiedler's companion matrix of a polynomial, with five diagonals. Integers give float64.
+    /// Returns Fiedler's companion matrix of a polynomial, which has five diagonals. Integers give
+    /// float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7756,7 +7801,7 @@ impl Api {
         (self.arr_fill)(a, value, stream)
     }
 
-    /// Facts of a float type, or of the parts of a complex type.
+    /// Returns properties of a float type, or of the parts of a complex type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7765,7 +7810,7 @@ impl Api {
         (self.arr_finfo)(dtype, limits)
     }
 
-    /// Elements in reverse along axes.
+    /// Reverses the elements along axes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7775,8 +7820,8 @@ impl Api {
         (self.arr_flip)(a, naxes, axes, out)
     }
 
-    /// x to the power y, computed in float64 or complex128. Computed in: floats, complex of 64 bits
-    /// a part; narrower ones and integers are converted. Result: the type computed in.
+    /// x to the power y, computed in float64 or complex128. Computed in: floats, complex with parts
+    /// of 64 bits; narrower types and integers are converted. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7796,7 +7841,7 @@ impl Api {
         (self.arr_float_power_into)(dst, x, y, stream)
     }
 
-    /// arr_float_power where operands may be scalars; at least one is an array.
+    /// arr_float_power with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7807,7 +7852,7 @@ impl Api {
     }
 
     /// Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats;
-    /// other types are ARR_E_DTYPE. Result: the type computed in.
+    /// other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7817,9 +7862,9 @@ impl Api {
         (self.arr_floor)(x, stream, out)
     }
 
-    /// Largest integer not above x / y; an integer divided by zero gives 0. Computed in: signed
-    /// integers, unsigned integers, floats; other types are computed in the smallest of these that
-    /// holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed
+    /// integers, unsigned integers, floats; other types are computed in the smallest of these types
+    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7839,7 +7884,7 @@ impl Api {
         (self.arr_floor_divide_into)(dst, x, y, stream)
     }
 
-    /// arr_floor_divide where operands may be scalars; at least one is an array.
+    /// arr_floor_divide with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7859,8 +7904,8 @@ impl Api {
         (self.arr_floor_into)(dst, x, stream)
     }
 
-    /// The larger; the number where one is nan; +0 is larger than -0. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: the type computed in.
+    /// Larger of x and y; if one is nan the other; +0 is larger than -0. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7880,7 +7925,7 @@ impl Api {
         (self.arr_fmax_into)(dst, x, y, stream)
     }
 
-    /// arr_fmax where operands may be scalars; at least one is an array.
+    /// arr_fmax with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7890,8 +7935,8 @@ impl Api {
         (self.arr_fmax_v)(x, y, stream, out)
     }
 
-    /// The smaller; the number where one is nan; -0 is smaller than +0. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: the type computed in.
+    /// Smaller of x and y; if one is nan the other; -0 is smaller than +0. Computed in: bool,
+    /// signed integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7911,7 +7956,7 @@ impl Api {
         (self.arr_fmin_into)(dst, x, y, stream)
     }
 
-    /// arr_fmin where operands may be scalars; at least one is an array.
+    /// arr_fmin with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7921,9 +7966,9 @@ impl Api {
         (self.arr_fmin_v)(x, y, stream, out)
     }
 
-    /// Remainder with the sign of x; an integer modulo zero gives 0. Computed in: signed integers,
-    /// unsigned integers, floats; other types are computed in the smallest of these that holds
-    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed
+    /// integers, unsigned integers, floats; other types are computed in the smallest of these types
+    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7943,7 +7988,7 @@ impl Api {
         (self.arr_fmod_into)(dst, x, y, stream)
     }
 
-    /// arr_fmod where operands may be scalars; at least one is an array.
+    /// arr_fmod with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7953,8 +7998,8 @@ impl Api {
         (self.arr_fmod_v)(x, y, stream, out)
     }
 
-    /// The elements as text, as NumPy's str() returns them; beyond 1000 elements only the ends of
-    /// each axis.
+    /// Writes the elements as text, as NumPy's str() does. For more than 1000 elements only both
+    /// ends of each axis are shown.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7964,8 +8009,9 @@ impl Api {
         (self.arr_format)(a, edge, capacity, text, length)
     }
 
-    /// m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass. Computed in: floats;
-    /// other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+    /// m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass.
+    /// Computed in: floats; other types are computed in the smallest of these types that holds
+    /// them, or are ARR_E_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7977,7 +8023,8 @@ impl Api {
     }
 
     /// e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types
-    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
+    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result:
+    /// int32.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7998,8 +8045,8 @@ impl Api {
     }
 
     /// m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types
-    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8019,9 +8066,9 @@ impl Api {
         (self.arr_frexp_mantissa_into)(dst, x, stream)
     }
 
-    /// Imports a versioned DLPack tensor without a copy. Takes ownership on success only; but of a
-    /// tensor of another major version the deleter is called and nothing else of it is read.
-    /// Metadata is not trusted, the data pointer is.
+    /// Imports a versioned DLPack tensor without a copy. The call takes ownership on success only.
+    /// For a tensor of another major version it calls the deleter and reads nothing else. It checks
+    /// the metadata, but it trusts the data pointer.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8031,7 +8078,8 @@ impl Api {
         (self.arr_from_dlpack)(t, ready_stream, out)
     }
 
-    /// Imports an unversioned DLPack tensor without a copy. Takes ownership on success only.
+    /// Imports an unversioned DLPack tensor without a copy. The call takes ownership on success
+    /// only.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8074,21 +8122,21 @@ impl Api {
         (self.arr_full_like)(a, dtype, order, value, stream, out)
     }
 
-    /// Opens a scope of the calling thread, in which element-wise operations that make new arrays
-    /// (operations of ops.h, arr_ufunc, arr_copy, arr_astype, arr_expr_run and what is built on
-    /// them) are recorded and not run. Their results are arrays like any other: shape and dtype are
-    /// there, errors of arguments are reported at the call, and whoever uses the values, on any
-    /// thread, gets those that the operations give outside of a scope, as they are computed first.
-    /// What is recorded runs at the latest at arr_fuse_end, in as few programs as there is room for
-    /// (arr_expr_info has the limits). A result that was released by then and that only other
-    /// operations need is never stored; one that nothing needs is never computed. A write of
-    /// element-wise operations into the whole of an array that owns its memory is recorded as well,
-    /// unless it reads that memory itself; any other write runs at once, with what its operands
-    /// wait for in the same pass. Either way, what still has to read the old values runs before.
-    /// Reductions, scans and everything else run at once. Recorded operations are of one stream;
-    /// one of another stream runs them first, and so does waiting for a stream or a device, or
-    /// recording an event. Scopes nest: one that is opened inside another belongs to it, its flags
-    /// count for nothing, and its end runs nothing. A thread that ends closes its scope.
+    /// Opens a scope of the calling thread. Element-wise operations that make new arrays
+    /// (operations of ops.h, arr_ufunc, arr_copy, arr_astype, arr_expr_run and functions built on
+    /// them) are recorded in it instead of run. Results behave like any other array: shape and
+    /// dtype are available at once, argument errors are reported by the call, and reading the
+    /// values from any thread first computes them. Values are identical to those without a scope.
+    /// Recorded operations run at the latest at arr_fuse_end, in as few programs as the limits of
+    /// arr_expr_info allow. A result that was released before that and that only other operations
+    /// use is never stored; a result that nothing uses is never computed. An `_into` call that
+    /// overwrites a whole array is also recorded, if the array owns its memory and the call does
+    /// not read the destination. Any other write runs immediately; pending operands are computed in
+    /// the same pass. In both cases, recorded operations that read the old values run before.
+    /// Reductions, scans and everything else run at once. Recorded operations belong to one stream:
+    /// an operation of another stream runs them first, and so do waiting for a stream or a device
+    /// and recording an event. Scopes nest: a scope inside another belongs to the outer one, its
+    /// flags are ignored, and its end runs nothing. A thread that ends closes its scope.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8097,10 +8145,10 @@ impl Api {
         (self.arr_fuse_begin)(flags)
     }
 
-    /// Closes the calling thread's innermost scope; the outermost runs what is recorded and still
-    /// wanted. Where something fails the scope is closed all the same, everything else is run, the
-    /// first failure is reported with its program, and using a result that was not computed reports
-    /// it again.
+    /// Closes the calling thread's innermost scope. The end of the outermost scope runs the
+    /// recorded operations that are still needed. If one of them fails, the scope is closed
+    /// nevertheless, all other operations run, and the first failure is reported with its program;
+    /// using a result that was not computed reports the failure again.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8109,8 +8157,8 @@ impl Api {
         (self.arr_fuse_end)()
     }
 
-    /// Runs what the calling thread has recorded and leaves its scope open; without a scope there
-    /// is nothing to do. For code outside of libarr that is about to write memory that recorded
+    /// Runs what the calling thread has recorded and leaves its scope open. Without a scope the
+    /// call does nothing. Use it before code outside of libarr writes memory that recorded
     /// operations read.
     ///
     /// # Safety
@@ -8130,7 +8178,7 @@ impl Api {
     }
 
     /// Gamma function; nan at negative integers. Computed in: floats; integers and bool are
-    /// computed in float64. Result: the type computed in.
+    /// computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8150,8 +8198,8 @@ impl Api {
         (self.arr_gamma_into)(dst, x, stream)
     }
 
-    /// Logarithm of |gamma(x)|; for negative x to a part of 1. Computed in: floats; integers and
-    /// bool are computed in float64. Result: the type computed in.
+    /// Logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8172,7 +8220,7 @@ impl Api {
     }
 
     /// Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers;
-    /// other types are ARR_E_DTYPE. Result: the type computed in.
+    /// other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8192,7 +8240,7 @@ impl Api {
         (self.arr_gcd_into)(dst, x, y, stream)
     }
 
-    /// Greatest common divisor of the elements; 0 for nothing.
+    /// Greatest common divisor of the elements; 0 for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8214,7 +8262,7 @@ impl Api {
         (self.arr_gcd_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_gcd where operands may be scalars; at least one is an array.
+    /// arr_gcd with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8224,13 +8272,14 @@ impl Api {
         (self.arr_gcd_v)(x, y, stream, out)
     }
 
-    /// activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA
-    /// alpha, and c of the type of a and b, go with the product into one call: of cuBLAS without c,
-    /// else of cuBLASLt where that takes c, a matrix in the order of the result or, with a beta of
-    /// 1, a bias along its rows (of a column-major result, along its columns). That rounds once,
-    /// and may differ from a pass in the last place. Types are those of the same operations one by
-    /// one; what a pass reads of 16-bit floats has been rounded to them. As in BLAS, c is not
-    /// looked at where beta is 0, nor are a and b where alpha is: nan and inf there do not count.
+    /// Computes activation(alpha a b + beta c): the product, then one pass over it for the rest. On
+    /// CUDA, alpha and a c of the type of a and b go into the same library call as the product:
+    /// cuBLAS without c, else cuBLASLt if it supports c, which is a matrix in the order of the
+    /// result or, with a beta of 1, a bias along the rows of the result (along the columns of a
+    /// column-major result). Such a call rounds once, so the result may differ from a separate pass
+    /// in the last place. Types are those of the same operations one by one; 16-bit floats have
+    /// been rounded before the pass reads them. As in BLAS, c is not read if beta is 0, and a and b
+    /// are not read if alpha is 0; their nan and inf have no effect then.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8241,10 +8290,11 @@ impl Api {
         (self.arr_gemm)(a, b, alpha, beta, c, activation, stream, out)
     }
 
-    /// arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of
-    /// the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a
-    /// copy or a pass, rounded once. Another c goes as in arr_gemm, where dst has that type too and
-    /// shares no memory with it. What is multiplied by 0 is not looked at, as there.
+    /// arr_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and has
+    /// the type of a and b, alpha and beta go into the same call of cuBLAS as the product: without
+    /// a copy or a pass, and rounded once. Any other c is treated as in arr_gemm, if dst also has
+    /// that type and shares no memory with c. As there, an operand that is multiplied by 0 is not
+    /// read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8255,7 +8305,7 @@ impl Api {
         (self.arr_gemm_into)(dst, a, b, alpha, beta, c, activation, stream)
     }
 
-    /// Moves a generator on as if numbers had been drawn.
+    /// Advances a generator as if numbers had been drawn.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8265,7 +8315,7 @@ impl Api {
         (self.arr_generator_advance)(generator, blocks)
     }
 
-    /// A generator.
+    /// Creates a generator.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8275,7 +8325,7 @@ impl Api {
         (self.arr_generator_create)(nseed, seed, out)
     }
 
-    /// A generator of another kind.
+    /// Creates a generator with a given bit generator.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8285,7 +8335,7 @@ impl Api {
         (self.arr_generator_create_of)(bit_generator, nseed, seed, out)
     }
 
-    /// The state, to continue from later or elsewhere.
+    /// Returns the state of a generator, to continue later or elsewhere.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8295,11 +8345,11 @@ impl Api {
         (self.arr_generator_get_state)(generator, state)
     }
 
-    /// A generator of the same stream far ahead, for another thread, rank or task (NumPy's
-    /// `jumped`). PCG64 goes 210306068529402873165736369884012333108 numbers on with each jump, as
-    /// NumPy's; MRG32k3a 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW 2^67 words, a
-    /// sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, 2^48 blocks: 65536
-    /// jumps come back to where they began.
+    /// Creates a generator far ahead in the same stream, for another thread, rank or task (NumPy's
+    /// `jumped`). With each jump PCG64 advances by 210306068529402873165736369884012333108 numbers,
+    /// as NumPy's does; MRG32k3a by 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW by 2^67
+    /// words, a sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, by 2^48
+    /// blocks, so that 65536 jumps return to the start.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8309,7 +8359,7 @@ impl Api {
         (self.arr_generator_jumped)(generator, jumps, out)
     }
 
-    /// Ends a generator.
+    /// Releases a generator.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8318,7 +8368,7 @@ impl Api {
         (self.arr_generator_release)(generator)
     }
 
-    /// Starts a generator anew.
+    /// Seeds a generator again.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8328,7 +8378,7 @@ impl Api {
         (self.arr_generator_seed)(generator, nseed, seed)
     }
 
-    /// Continues from a state. What is spawned later still follows from the seed.
+    /// Sets the state of a generator. What it spawns later still follows from its seed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8338,7 +8388,8 @@ impl Api {
         (self.arr_generator_set_state)(generator, state)
     }
 
-    /// Generators with streams of their own, for threads, ranks or tasks; others with every call.
+    /// Creates generators with independent streams, for threads, ranks or tasks. Every call returns
+    /// different ones.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8358,9 +8409,9 @@ impl Api {
         (self.arr_get)(a, order, host, nbytes, stream)
     }
 
-    /// Gradient: the derivative along each of some axes, by central differences of second order
-    /// inside and one-sided ones at both ends. Coordinates may be unevenly spaced. Integers and
-    /// bool are computed in float64.
+    /// Computes the gradient: the derivative along each of the given axes, by central differences
+    /// of second order in the interior and one-sided differences at both ends. Coordinates may be
+    /// unevenly spaced. Integers and bool are computed in float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8382,21 +8433,22 @@ impl Api {
         (self.arr_gradient_into)(ndst, dsts, f, naxes, axes, spacing, edge_order, stream)
     }
 
-    /// Captures the work of a stream from now on: calls check their arguments, make their results
-    /// and return, but what they enqueue in this stream is kept for the graph instead of run.
-    /// Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work
-    /// uses, its results and temporaries too, live as long as the graph; host memory that it reads
-    /// is copied. An array that the work makes has no values before the first launch of its graph:
-    /// until then only captured work may use it, and anything else is ARR_E_ARGUMENT. Another
-    /// stream joins the capture by waiting (arr_stream_wait_event) for an event that was recorded
-    /// in a stream of it: from then on its work goes to the same graph, behind that point. Branches
-    /// that do not wait for each other may run side by side. Arrays order the streams of a capture
-    /// as they order others: work comes behind what wrote the arrays that it reads, and behind what
-    /// used those that it writes. Before the end this stream must have waited for an event behind
-    /// the last work of every other one. A stream that has not joined works as usual. Streams of
-    /// other devices cannot join. Threads may work in different streams of a capture at the same
-    /// time. The handle of a stream that has joined may be released meanwhile; the release of this
-    /// one's gives the capture up.
+    /// Starts to capture the work of a stream: calls check their arguments, make their results and
+    /// return, but the work that they enqueue in this stream is recorded for the graph instead of
+    /// run. During the capture, values cannot be read and the stream cannot be waited for. Arrays
+    /// that the work uses, including its results and temporaries, live as long as the graph; host
+    /// memory that it reads is copied. An array that the work makes has no values before the first
+    /// launch of its graph: until then only captured work may use it, and any other use is
+    /// ARR_E_ARGUMENT. Another stream joins the capture when it waits (arr_stream_wait_event) for
+    /// an event that was recorded in a captured stream: from then on its work goes into the same
+    /// graph, after that point. Branches that do not wait for each other may run in parallel.
+    /// Arrays order the captured streams as they order other streams: work comes after the work
+    /// that wrote the arrays it reads, and after the work that used the arrays it writes. Before
+    /// the end, this stream must have waited for an event after the last work of every other
+    /// captured stream. A stream that has not joined works as usual. Streams of other devices
+    /// cannot join. Several threads may work in different captured streams at the same time. The
+    /// handle of a stream that has joined may be released during the capture; releasing the handle
+    /// of this stream cancels the capture.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8405,7 +8457,7 @@ impl Api {
         (self.arr_graph_begin)(stream)
     }
 
-    /// Writes what is in a graph to a file in Graphviz' language.
+    /// Writes a drawing of a graph to a file in the language of Graphviz.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8415,9 +8467,10 @@ impl Api {
         (self.arr_graph_dot)(graph, path, length)
     }
 
-    /// Ends the capture and makes it a graph that can be launched. On failure the capture has ended
-    /// all the same. ARR_E_ARGUMENT where a stream that joined has not been waited for; and on a
-    /// stream that joined, where nothing ends.
+    /// Ends the capture and makes a graph that can be launched from it. On failure the capture has
+    /// ended too. The call returns ARR_E_ARGUMENT if this stream has not waited for a stream that
+    /// joined. It also returns ARR_E_ARGUMENT for a stream that only joined; the capture then goes
+    /// on.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8426,9 +8479,9 @@ impl Api {
         (self.arr_graph_end)(stream, out)
     }
 
-    /// Enqueues all the work of a graph, on the memory that it was captured with: inputs are read
-    /// anew, results are overwritten. It comes behind its own last launch and behind what uses its
-    /// arrays, in any stream.
+    /// Enqueues all the work of a graph on the memory that it was captured with: inputs are read
+    /// again and results are overwritten. The work runs after the previous launch of the graph and
+    /// after other work that uses its arrays, in any stream.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8437,7 +8490,8 @@ impl Api {
         (self.arr_graph_launch)(graph, stream)
     }
 
-    /// What CUDA knows the graph by, borrowed. The host has no such things: ARR_E_UNSUPPORTED.
+    /// Returns CUDA's own handles of the graph, borrowed. The host has no such handles:
+    /// ARR_E_UNSUPPORTED.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8447,7 +8501,7 @@ impl Api {
         (self.arr_graph_native)(graph, native, executable)
     }
 
-    /// Releases a graph; a launch that runs goes on. NULL is fine.
+    /// Releases a graph. A running launch goes on. NULL is allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8456,10 +8510,10 @@ impl Api {
         (self.arr_graph_release)(graph)
     }
 
-    /// Ends the capture and makes its work the graph's in place of what that was. Where the new
-    /// work has the same form, calls alike on other memory, a GPU changes the graph instead of
-    /// making another, which is much quicker. A launch that runs goes on. On failure the capture
-    /// has ended and the graph is as it was. Streams that joined are as for arr_graph_end.
+    /// Ends the capture and replaces the graph's work by the captured work. If the new work has the
+    /// same form (the same calls on other memory), a GPU changes the graph instead of making a new
+    /// one, which is much faster. A running launch goes on. On failure the capture has ended and
+    /// the graph is unchanged. The rules for streams that joined are those of arr_graph_end.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8468,7 +8522,7 @@ impl Api {
         (self.arr_graph_update)(graph, stream)
     }
 
-    /// Brings a graph to the device ahead of its first launch.
+    /// Uploads a graph to the device before its first launch.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8477,8 +8531,8 @@ impl Api {
         (self.arr_graph_upload)(graph, stream)
     }
 
-    /// x > y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: bool.
+    /// True where x > y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8488,8 +8542,8 @@ impl Api {
         (self.arr_greater)(x, y, stream, out)
     }
 
-    /// x >= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: bool.
+    /// True where x >= y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8509,7 +8563,7 @@ impl Api {
         (self.arr_greater_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_greater_equal where operands may be scalars; at least one is an array.
+    /// arr_greater_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8529,7 +8583,7 @@ impl Api {
         (self.arr_greater_into)(dst, x, y, stream)
     }
 
-    /// arr_greater where operands may be scalars; at least one is an array.
+    /// arr_greater with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8539,7 +8593,7 @@ impl Api {
         (self.arr_greater_v)(x, y, stream, out)
     }
 
-    /// Hadamard matrix by Sylvester's construction: of 1 and -1, with orthogonal rows.
+    /// Returns a Hadamard matrix by Sylvester's construction: elements 1 and -1 in orthogonal rows.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8550,7 +8604,7 @@ impl Api {
         (self.arr_hadamard)(n, dtype, device, stream, out)
     }
 
-    /// Hamming's window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
+    /// Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8561,7 +8615,7 @@ impl Api {
         (self.arr_hamming)(n, dtype, device, stream, out)
     }
 
-    /// Hankel matrix: constant along the other diagonals.
+    /// Returns a Hankel matrix, which is constant along its antidiagonals.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8571,7 +8625,7 @@ impl Api {
         (self.arr_hankel)(c, r, stream, out)
     }
 
-    /// Von Hann's window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
+    /// Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8583,8 +8637,8 @@ impl Api {
     }
 
     /// 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8604,7 +8658,7 @@ impl Api {
         (self.arr_heaviside_into)(dst, x, y, stream)
     }
 
-    /// arr_heaviside where operands may be scalars; at least one is an array.
+    /// arr_heaviside with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8614,7 +8668,7 @@ impl Api {
         (self.arr_heaviside_v)(x, y, stream, out)
     }
 
-    /// Helmert matrix: orthonormal rows, of which all but the first add up to 0.
+    /// Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8625,8 +8679,8 @@ impl Api {
         (self.arr_helmert)(n, full, dtype, device, stream, out)
     }
 
-    /// Transform along an axis of a signal whose spectrum is real, of which the first n / 2 + 1
-    /// elements are given.
+    /// Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 + 1
+    /// elements of the signal are given.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8636,8 +8690,8 @@ impl Api {
         (self.arr_hfft)(a, n, axis, norm, stream, out)
     }
 
-    /// Transform along several axes of a signal whose spectrum is real, of which the first n / 2 +
-    /// 1 elements along the last of the axes are given.
+    /// Computes the transform along several axes of a signal whose spectrum is real. The first n /
+    /// 2 + 1 elements along the last of the axes are given.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8648,7 +8702,7 @@ impl Api {
         (self.arr_hfftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// Hilbert matrix: 1 / (i + j + 1).
+    /// Returns a Hilbert matrix: 1 / (i + j + 1).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8659,10 +8713,10 @@ impl Api {
         (self.arr_hilbert)(n, dtype, device, stream, out)
     }
 
-    /// Histogram: how many elements lie in each bin, between one edge and the next; the last bin
-    /// has both its edges. Elements outside of the edges and nan count nowhere. Even bins are found
-    /// by NumPy's arithmetic, in the same types, and have its edges to the last bit. On a CUDA
-    /// device float weights add up in any order.
+    /// Counts how many elements are in each bin. A bin includes its lower edge; the last bin
+    /// includes both edges. Elements outside of the edges and nan are not counted. Even bins are
+    /// computed by NumPy's arithmetic in the same types and have its edges to the last bit. On a
+    /// CUDA device float weights are added in any order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8673,7 +8727,7 @@ impl Api {
         (self.arr_histogram)(x, nbins, edges, options, stream, out_counts, out_edges)
     }
 
-    /// Histogram of points of the plane.
+    /// Computes a histogram of points in the plane.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8687,7 +8741,7 @@ impl Api {
             out_edges_y)
     }
 
-    /// The edges of a histogram's even bins.
+    /// Returns the edges of a histogram's even bins.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8698,7 +8752,7 @@ impl Api {
         (self.arr_histogram_bin_edges)(x, nbins, options, stream, out)
     }
 
-    /// Histogram of points of any number of dimensions.
+    /// Computes a histogram of points with any number of dimensions.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8710,8 +8764,8 @@ impl Api {
         (self.arr_histogramdd)(ndim, in_, nbins, edges, options, stream, out_counts, out_edges)
     }
 
-    /// Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers
+    /// and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8731,7 +8785,7 @@ impl Api {
         (self.arr_huber_into)(dst, x, y, stream)
     }
 
-    /// arr_huber where operands may be scalars; at least one is an array.
+    /// arr_huber with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8741,9 +8795,9 @@ impl Api {
         (self.arr_huber_v)(x, y, stream, out)
     }
 
-    /// sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8763,7 +8817,7 @@ impl Api {
         (self.arr_hypot_into)(dst, x, y, stream)
     }
 
-    /// Square root of the sum of squares, without overflow on the way; integers give float64.
+    /// Square root of the sum of squares, without intermediate overflow; integers give float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8785,7 +8839,7 @@ impl Api {
         (self.arr_hypot_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_hypot where operands may be scalars; at least one is an array.
+    /// arr_hypot with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8796,7 +8850,7 @@ impl Api {
     }
 
     /// Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type computed in.
+    /// are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8817,7 +8871,7 @@ impl Api {
     }
 
     /// exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8838,7 +8892,7 @@ impl Api {
     }
 
     /// Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type computed in.
+    /// are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8859,7 +8913,7 @@ impl Api {
     }
 
     /// exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8879,7 +8933,7 @@ impl Api {
         (self.arr_i1e_into)(dst, x, stream)
     }
 
-    /// Inverse of arr_dct of the same type and norm.
+    /// Computes the inverse of arr_dct of the same type and norm.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8890,7 +8944,7 @@ impl Api {
         (self.arr_idct)(a, type_, n, axis, norm, stream, out)
     }
 
-    /// Inverse of arr_dctn of the same type and norm.
+    /// Computes the inverse of arr_dctn of the same type and norm.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8901,7 +8955,7 @@ impl Api {
         (self.arr_idctn)(a, type_, naxes, s, axes, norm, stream, out)
     }
 
-    /// Inverse of arr_dst of the same type and norm.
+    /// Computes the inverse of arr_dst of the same type and norm.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8912,7 +8966,7 @@ impl Api {
         (self.arr_idst)(a, type_, n, axis, norm, stream, out)
     }
 
-    /// Inverse of arr_dstn of the same type and norm.
+    /// Computes the inverse of arr_dstn of the same type and norm.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8923,7 +8977,8 @@ impl Api {
         (self.arr_idstn)(a, type_, naxes, s, axes, norm, stream, out)
     }
 
-    /// Inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
+    /// Computes the inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi
+    /// i j k / n).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8933,7 +8988,7 @@ impl Api {
         (self.arr_ifft)(a, n, axis, norm, stream, out)
     }
 
-    /// Inverse transform along several axes.
+    /// Computes the inverse transform along several axes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8944,7 +8999,7 @@ impl Api {
         (self.arr_ifftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// The inverse of arr_fftshift, from which it differs where an extent is odd.
+    /// Computes the inverse of arr_fftshift. The two differ for odd extents.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8954,7 +9009,7 @@ impl Api {
         (self.arr_ifftshift)(a, naxes, axes, stream, out)
     }
 
-    /// Inverse of arr_fht with the same numbers.
+    /// Computes the inverse of arr_fht with the same numbers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8965,7 +9020,8 @@ impl Api {
         (self.arr_ifht)(a, dln, mu, offset, bias, axis, stream, out)
     }
 
-    /// Inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
+    /// Computes the inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real
+    /// spectrum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8975,8 +9031,8 @@ impl Api {
         (self.arr_ihfft)(a, n, axis, norm, stream, out)
     }
 
-    /// Inverse of arr_hfftn: the first n / 2 + 1 elements along the last of the axes of the signal
-    /// with a real spectrum.
+    /// Computes the inverse of arr_hfftn: the first n / 2 + 1 elements, along the last of the axes,
+    /// of the signal with a real spectrum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8987,7 +9043,7 @@ impl Api {
         (self.arr_ihfftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// Facts of an integer type.
+    /// Returns properties of an integer type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8998,7 +9054,7 @@ impl Api {
     }
 
     /// Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the real type of the type computed in.
+    /// floats, complex. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9018,7 +9074,7 @@ impl Api {
         (self.arr_imag_into)(dst, x, stream)
     }
 
-    /// Product over the last axes of both.
+    /// Multiplies over the last axes of both.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9028,8 +9084,8 @@ impl Api {
         (self.arr_inner)(a, b, stream, out)
     }
 
-    /// Interpolation, piecewise linear: the value at x of the function through the points (xp[i],
-    /// fp[i]). nan stays nan, of complex values in the real part.
+    /// Interpolates linearly: the result is the value at x of the function through the points
+    /// (xp[i], fp[i]). nan stays nan; for complex values it is in the real part.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9040,7 +9096,7 @@ impl Api {
         (self.arr_interp)(x, xp, fp, left, right, period, stream, out)
     }
 
-    /// Inverse matrices.
+    /// Computes inverse matrices.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9050,8 +9106,8 @@ impl Api {
         (self.arr_inv)(a, on_failure, stream, out)
     }
 
-    /// All bits changed; logical not for bool. Computed in: bool, signed integers, unsigned
-    /// integers; other types are ARR_E_DTYPE. Result: the type computed in.
+    /// Inverts all bits; logical not for bool. Computed in: bool, signed integers, unsigned
+    /// integers; other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9071,12 +9127,12 @@ impl Api {
         (self.arr_invert_into)(dst, x, stream)
     }
 
-    /// Writes a handle by which another process on this machine opens the memory of an array on a
-    /// GPU: arr_ipc_import returns an array of the same type, shape and strides there. The handle
-    /// is bytes to send by any means. The array must live until the others have released theirs,
-    /// and who writes must be waited for before the others read. Sharing is by whole pieces of the
-    /// device's memory: the other process can reach what lies beside the array.
-    /// ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
+    /// Writes a handle with which another process on this machine can open the memory of an array
+    /// on a GPU: there arr_ipc_import returns an array of the same type, shape and strides. The
+    /// handle is plain bytes; send it by any means. The array must live until the other processes
+    /// have released theirs, and writes must have finished before another process reads. Whole
+    /// blocks of the device's memory are shared, so the other process can also reach memory next to
+    /// the array. Arrays of ARR_ALLOCATOR_DIRECT have blocks of their own.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9086,9 +9142,10 @@ impl Api {
         (self.arr_ipc_export)(a, capacity, handle, length)
     }
 
-    /// Writes a handle by which another process on this machine opens an event: there and here the
-    /// same mark, which either may record and wait for. So one process waits, in a stream, for what
-    /// another writes. The event must live until the others have released theirs.
+    /// Writes a handle with which another process on this machine can open an event. Both processes
+    /// then share one mark, which either may record and wait for, so that a stream of one process
+    /// can wait for the work of the other. The event must live until the other processes have
+    /// released theirs.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9098,8 +9155,9 @@ impl Api {
         (self.arr_ipc_export_event)(event, capacity, handle, length)
     }
 
-    /// Opens an array of another process. It is closed with the last array that uses its memory.
-    /// Only open handles from processes that you trust: they say what is where.
+    /// Opens an array of another process. The memory is closed with the last array that uses it.
+    /// Only open handles from processes that you trust, because a handle's contents decide which
+    /// memory is accessed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9119,8 +9177,8 @@ impl Api {
         (self.arr_ipc_import_event)(handle, length, device, out)
     }
 
-    /// Inverse of arr_rfft: reals from the first n / 2 + 1 elements along an axis. The imaginary
-    /// part of the first counts as 0, and of even n that of the last.
+    /// Computes the inverse of arr_rfft: n real numbers from the first n / 2 + 1 elements along an
+    /// axis. The imaginary part of the first element is ignored and, for even n, that of the last.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9130,7 +9188,8 @@ impl Api {
         (self.arr_irfft)(a, n, axis, norm, stream, out)
     }
 
-    /// Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of the axes.
+    /// Computes the inverse of arr_rfftn: real numbers from the first n / 2 + 1 elements along the
+    /// last of the axes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9141,9 +9200,9 @@ impl Api {
         (self.arr_irfftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// Whether the host and the array's device both reach its elements at arr_data's address:
-    /// managed memory, by ARR_ALLOCATOR_MANAGED or wrapped, and all memory of the host. What a
-    /// device enqueued must be waited for before the host looks.
+    /// Tells whether the host and the array's device can both reach its elements at arr_data's
+    /// address. This holds for managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for
+    /// all host memory. Wait for a device's work before the host reads the elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9152,8 +9211,9 @@ impl Api {
         (self.arr_is_managed)(a, managed)
     }
 
-    /// Whether the memory of an array of the host is page-locked, by arr_pinned_create, by
-    /// arr_pinned_register or by anybody else who asked the CUDA driver. Loads the CUDA module.
+    /// Tells whether the memory of an array of the host is page-locked: by arr_pinned_create, by
+    /// arr_pinned_register, or by other code that asked the CUDA driver. The call loads the CUDA
+    /// module.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9162,8 +9222,7 @@ impl Api {
         (self.arr_is_pinned)(a, pinned)
     }
 
-    /// Whether |x - y| <= atol + rtol * |y|, element by element; infinities are close where they
-    /// are equal.
+    /// Tests whether |x - y| <= atol + rtol * |y|, element by element. Equal infinities are close.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9174,8 +9233,8 @@ impl Api {
         (self.arr_isclose)(x, y, rtol, atol, equal_nan, stream, out)
     }
 
-    /// The imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: bool.
+    /// True where the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9195,7 +9254,7 @@ impl Api {
         (self.arr_iscomplex_into)(dst, x, stream)
     }
 
-    /// Whether an array's type is complex; its elements are not looked at.
+    /// Tells whether the element type of an array is complex. The elements are not read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9204,7 +9263,7 @@ impl Api {
         (self.arr_iscomplexobj)(a, out)
     }
 
-    /// Whether a type is of one of some kinds.
+    /// Tells whether a type belongs to one of the given kinds.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9213,8 +9272,8 @@ impl Api {
         (self.arr_isdtype)(dtype, kinds, out)
     }
 
-    /// x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: bool.
+    /// True where x is neither infinite nor nan. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9234,7 +9293,7 @@ impl Api {
         (self.arr_isfinite_into)(dst, x, stream)
     }
 
-    /// Whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+    /// Tells whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9243,8 +9302,8 @@ impl Api {
         (self.arr_isfortran)(a, out)
     }
 
-    /// x is an infinity. Computed in: bool, signed integers, unsigned integers, floats, complex.
-    /// Result: bool.
+    /// True where x is infinite. Computed in: bool, signed integers, unsigned integers, floats,
+    /// complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9264,7 +9323,7 @@ impl Api {
         (self.arr_isinf_into)(dst, x, stream)
     }
 
-    /// x is not a number. Computed in: bool, signed integers, unsigned integers, floats, complex.
+    /// True where x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex.
     /// Result: bool.
     ///
     /// # Safety
@@ -9285,8 +9344,8 @@ impl Api {
         (self.arr_isnan_into)(dst, x, stream)
     }
 
-    /// x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other
-    /// types are ARR_E_DTYPE. Result: bool.
+    /// True where x is minus infinity. Computed in: bool, signed integers, unsigned integers,
+    /// floats; other types are ARR_E_DTYPE. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9306,8 +9365,8 @@ impl Api {
         (self.arr_isneginf_into)(dst, x, stream)
     }
 
-    /// x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other
-    /// types are ARR_E_DTYPE. Result: bool.
+    /// True where x is plus infinity. Computed in: bool, signed integers, unsigned integers,
+    /// floats; other types are ARR_E_DTYPE. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9327,8 +9386,8 @@ impl Api {
         (self.arr_isposinf_into)(dst, x, stream)
     }
 
-    /// The imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: bool.
+    /// True where the imaginary part of x is zero. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9348,7 +9407,7 @@ impl Api {
         (self.arr_isreal_into)(dst, x, stream)
     }
 
-    /// Whether an array's type is not complex; its elements are not looked at.
+    /// Tells whether the element type of an array is not complex. The elements are not read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9357,9 +9416,10 @@ impl Api {
         (self.arr_isrealobj)(a, out)
     }
 
-    /// One element as a number of the array's dtype: out->lo are its bits, which are a double's for
-    /// float64 only (the sum of a float32 array is a float32). Read it by arr_value_get_f64 or
-    /// arr_value_get_i64, or call arr_item_f64 or arr_item_i64 instead.
+    /// Returns one element as a number of the array's dtype. out->lo holds the bits of that dtype,
+    /// which are a double's bits for float64 only (the sum of a float32 array is a float32). Read
+    /// it with arr_value_get_f64 or arr_value_get_i64, or call arr_item_f64 or arr_item_i64
+    /// instead.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9369,8 +9429,8 @@ impl Api {
         (self.arr_item)(a, n, index, out)
     }
 
-    /// One element as a float64, whatever the array's dtype; an element that no float64 is, is an
-    /// error.
+    /// Returns one element of an array of any dtype as a float64. The call fails if no float64 has
+    /// the element's exact value.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9380,8 +9440,8 @@ impl Api {
         (self.arr_item_f64)(a, n, index, x)
     }
 
-    /// One element as an int64, whatever the array's dtype; a fraction, nan, and what 64 bits do
-    /// not hold are errors.
+    /// Returns one element of an array of any dtype as an int64. The call fails for a fraction, for
+    /// nan and for a number that 64 bits do not hold.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9391,8 +9451,8 @@ impl Api {
         (self.arr_item_i64)(a, n, index, x)
     }
 
-    /// Bessel function of the first kind, order 0, to a part of its modulus. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in:
+    /// floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9412,8 +9472,8 @@ impl Api {
         (self.arr_j0_into)(dst, x, stream)
     }
 
-    /// Bessel function of the first kind, order 1, to a part of its modulus. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in:
+    /// floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9434,7 +9494,7 @@ impl Api {
     }
 
     /// Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type computed in.
+    /// are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9455,7 +9515,7 @@ impl Api {
     }
 
     /// Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type computed in.
+    /// are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9475,7 +9535,7 @@ impl Api {
         (self.arr_k1_into)(dst, x, stream)
     }
 
-    /// Kaiser's window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
+    /// Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9486,8 +9546,8 @@ impl Api {
         (self.arr_kaiser)(n, beta, dtype, device, stream, out)
     }
 
-    /// An attribute of a kernel. The host has the most threads, the shared bytes and the most
-    /// dynamic shared bytes.
+    /// Returns an attribute of a kernel. The host has the largest number of threads, the shared
+    /// bytes and the largest number of dynamic shared bytes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9497,7 +9557,7 @@ impl Api {
         (self.arr_kernel_attribute)(k, attribute, value)
     }
 
-    /// The block size that keeps most of a multiprocessor busy.
+    /// Returns the block size that keeps most of a multiprocessor busy.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9507,9 +9567,9 @@ impl Api {
         (self.arr_kernel_block_size)(k, shared_bytes, most, threads, blocks)
     }
 
-    /// How many blocks of a kernel one multiprocessor runs at once. Of a cooperative launch that,
-    /// times the device's multiprocessors, is the most; on the host, whose processors count as
-    /// such, they have 1024 threads and 32 blocks each.
+    /// Returns how many blocks of a kernel one multiprocessor runs at once. A cooperative launch
+    /// may have at most that number times the device's multiprocessors. On the host each processor
+    /// counts as a multiprocessor with 1024 threads and 32 blocks.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9519,8 +9579,8 @@ impl Api {
         (self.arr_kernel_occupancy)(k, threads, shared_bytes, blocks)
     }
 
-    /// What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of
-    /// CUDA 12.4 or later, types on the host and where the source tells them.
+    /// Returns what is known of a kernel's parameters: their sizes on the host and with a driver of
+    /// CUDA 12.4 or later; their types on the host and where the source shows them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9531,7 +9591,7 @@ impl Api {
         (self.arr_kernel_params)(k, capacity, bytes, dtypes, nparams)
     }
 
-    /// Releases a kernel. NULL is fine.
+    /// Releases a kernel. NULL is allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9540,7 +9600,7 @@ impl Api {
         (self.arr_kernel_release)(k)
     }
 
-    /// Sets an attribute of a kernel, for all who hold it.
+    /// Sets an attribute of a kernel, for all handles of the kernel.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9550,7 +9610,7 @@ impl Api {
         (self.arr_kernel_set_attribute)(k, attribute, value)
     }
 
-    /// Khatri-Rao product: the Kronecker product column by column.
+    /// Computes the Khatri-Rao product: the Kronecker product of each pair of columns.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9560,10 +9620,10 @@ impl Api {
         (self.arr_khatri_rao)(a, b, stream, out)
     }
 
-    /// The kinds of a name: the array API standard's "bool", "signed integer", "unsigned integer",
-    /// "integral", "real floating", "complex floating" and "numeric", or NumPy's classes
-    /// "signedinteger", "unsignedinteger", "integer", "floating", "complexfloating", "inexact",
-    /// "number" and "generic".
+    /// Returns the kinds that a name stands for: the array API standard's "bool", "signed integer",
+    /// "unsigned integer", "integral", "real floating", "complex floating" and "numeric", or
+    /// NumPy's classes "signedinteger", "unsignedinteger", "integer", "floating",
+    /// "complexfloating", "inexact", "number" and "generic".
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9572,9 +9632,9 @@ impl Api {
         (self.arr_kind_find)(name, kinds)
     }
 
-    /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y; inf where one is inf.
-    /// Computed in: floats; integers and bool are computed in float64. Result: the type computed
-    /// in.
+    /// x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors
+    /// are relative to x + y. Computed in: floats; integers and bool are computed in float64.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9594,7 +9654,7 @@ impl Api {
         (self.arr_kl_div_into)(dst, x, y, stream)
     }
 
-    /// arr_kl_div where operands may be scalars; at least one is an array.
+    /// arr_kl_div with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9604,7 +9664,7 @@ impl Api {
         (self.arr_kl_div_v)(x, y, stream, out)
     }
 
-    /// Kronecker product: blocks of b, each times an element of a.
+    /// Computes the Kronecker product: blocks of b, each multiplied by an element of a.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9614,11 +9674,12 @@ impl Api {
         (self.arr_kron)(a, b, stream, out)
     }
 
-    /// Text of the last failure on the calling thread: one line "function: argument x: got,
-    /// expected", where x is a parameter of the function. It is UTF-8 of at most 1023 bytes,
-    /// whatever bytes the function was given: those that are no UTF-8 stand there as "\xe9", line
-    /// ends and other control characters as blanks. No arr_..._release changes it, also where it
-    /// fails: those are to be called while a failure is handled, and their status says all.
+    /// Returns the text of the last failure on the calling thread: one line "function: argument x:
+    /// got, expected", where x is a parameter of the function. The text is UTF-8 of at most 1023
+    /// bytes, whatever bytes the function was given: bytes that are not UTF-8 are shown as "\xe9",
+    /// and line ends and other control characters are shown as blanks. arr_..._release functions
+    /// never change the text, even when they fail, because they are called while a failure is
+    /// handled; their status says everything.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9627,7 +9688,7 @@ impl Api {
         (self.arr_last_error)()
     }
 
-    /// Status of the last failure on the calling thread.
+    /// Returns the status of the last failure on the calling thread.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9636,8 +9697,9 @@ impl Api {
         (self.arr_last_status)()
     }
 
-    /// arr_launch_raw with a thread for each of n elements, along x: blocks of as many threads as
-    /// given, the last one too, so that the kernel has to compare its number with n.
+    /// Launches a kernel like arr_launch_raw, with one thread for each of n elements, along x. All
+    /// blocks have the same number of threads, including the last one, so the kernel must compare
+    /// its index with n.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9649,8 +9711,8 @@ impl Api {
     }
 
     /// Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive
-    /// until it has run; their number, and the size of each argument where it can be known, are
-    /// checked.
+    /// until the kernel has run. The number of arguments and, as far as they are known, their sizes
+    /// are checked.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9661,7 +9723,7 @@ impl Api {
         (self.arr_launch_raw)(k, grid, block, shared_bytes, nargs, args, stream)
     }
 
-    /// arr_launch_raw with options.
+    /// Launches a kernel like arr_launch_raw, with options.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9673,7 +9735,7 @@ impl Api {
     }
 
     /// Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other
-    /// types are ARR_E_DTYPE. Result: the type computed in.
+    /// types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9693,8 +9755,8 @@ impl Api {
         (self.arr_lcm_into)(dst, x, y, stream)
     }
 
-    /// Least common multiple of the elements; of one its magnitude. Reducing nothing is
-    /// ARR_E_SHAPE.
+    /// Least common multiple of the elements; for a single element its magnitude. Reducing no
+    /// elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9716,7 +9778,7 @@ impl Api {
         (self.arr_lcm_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_lcm where operands may be scalars; at least one is an array.
+    /// arr_lcm with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9726,8 +9788,9 @@ impl Api {
         (self.arr_lcm_v)(x, y, stream, out)
     }
 
-    /// x times 2 to the power y, an integer. Computed in: floats; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// x times 2 to the power y, where y is an integer. Computed in: floats; other types are
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9747,7 +9810,7 @@ impl Api {
         (self.arr_ldexp_into)(dst, x, y, stream)
     }
 
-    /// arr_ldexp where operands may be scalars; at least one is an array.
+    /// arr_ldexp with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9757,9 +9820,9 @@ impl Api {
         (self.arr_ldexp_v)(x, y, stream, out)
     }
 
-    /// x shifted left by y bits; 0 once all bits are out. Computed in: signed integers, unsigned
-    /// integers; other types are computed in the smallest of these that holds them, or are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers,
+    /// unsigned integers; other types are computed in the smallest of these types that holds them,
+    /// or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9779,7 +9842,7 @@ impl Api {
         (self.arr_left_shift_into)(dst, x, y, stream)
     }
 
-    /// arr_left_shift where operands may be scalars; at least one is an array.
+    /// arr_left_shift with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9789,7 +9852,7 @@ impl Api {
         (self.arr_left_shift_v)(x, y, stream, out)
     }
 
-    /// Leslie matrix: f in the first row, s below the diagonal.
+    /// Returns a Leslie matrix: f in the first row, s below the diagonal.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9799,8 +9862,8 @@ impl Api {
         (self.arr_leslie)(f, s, stream, out)
     }
 
-    /// x < y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: bool.
+    /// True where x < y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9810,8 +9873,8 @@ impl Api {
         (self.arr_less)(x, y, stream, out)
     }
 
-    /// x <= y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: bool.
+    /// True where x <= y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9831,7 +9894,7 @@ impl Api {
         (self.arr_less_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_less_equal where operands may be scalars; at least one is an array.
+    /// arr_less_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9851,7 +9914,7 @@ impl Api {
         (self.arr_less_into)(dst, x, y, stream)
     }
 
-    /// arr_less where operands may be scalars; at least one is an array.
+    /// arr_less with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9861,8 +9924,8 @@ impl Api {
         (self.arr_less_v)(x, y, stream, out)
     }
 
-    /// A function of a library of a device's vendor, which is opened where it is not yet. It is to
-    /// be called with the device's context current where the library asks for that. The host has no
+    /// Returns a function of a library of a device's vendor, and opens the library if needed. Call
+    /// the function with the device's context current if the library requires that. The host has no
     /// such libraries.
     ///
     /// # Safety
@@ -9874,10 +9937,10 @@ impl Api {
         (self.arr_library_function)(device, library, name, length, function)
     }
 
-    /// The handle that libarr's own calls in a stream work with, made on first use: cublasHandle_t
-    /// of cuBLAS, cusolverDnHandle_t of cuSOLVER; other libraries have none. It works in that
-    /// stream. It belongs to the stream and is valid as long as that; what is changed of it (modes,
-    /// workspace, stream) is to be put back, and no other thread may enqueue work in the stream
+    /// Returns the handle that libarr's own calls in a stream use: a cublasHandle_t for cuBLAS, a
+    /// cusolverDnHandle_t for cuSOLVER. It is made on first use; other libraries have no handles.
+    /// The handle works in that stream, belongs to it and is valid as long as the stream. Undo your
+    /// changes to it (modes, workspace, stream), and let no other thread enqueue work in the stream
     /// meanwhile.
     ///
     /// # Safety
@@ -9889,7 +9952,7 @@ impl Api {
     }
 
     /// Returns the folder of the vendor's toolkit: the first that exists of CUDA_PATH, CUDA_HOME,
-    /// the folder whose lib or lib64 has nvJitLink or NVRTC, and /usr/local/cuda.
+    /// the folder whose lib or lib64 contains nvJitLink or NVRTC, and /usr/local/cuda.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9899,8 +9962,8 @@ impl Api {
         (self.arr_library_toolkit)(device, capacity, path, length)
     }
 
-    /// The version of a library, by its own word. That of NVRTC is the version of the CUDA toolkit
-    /// which is installed.
+    /// Returns the version that a library reports. The version of NVRTC is that of the installed
+    /// CUDA toolkit.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9911,8 +9974,8 @@ impl Api {
         (self.arr_library_version)(device, library, major, minor, patch)
     }
 
-    /// count evenly spaced numbers from start to stop, computed in float64; integers are rounded
-    /// down.
+    /// Creates a vector of count evenly spaced numbers from start to stop. They are computed in
+    /// float64; for integer types they are rounded down.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9923,7 +9986,7 @@ impl Api {
         (self.arr_linspace)(start, stop, count, endpoint, dtype, device, stream, out)
     }
 
-    /// How many handles are alive in the process, for leak checks.
+    /// Returns the number of live handles in the process, for leak checks.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9932,13 +9995,13 @@ impl Api {
         (self.arr_live_handles)()
     }
 
-    /// How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks.
-    /// What the library makes for itself at the first need counts as well, and stays: one for the
-    /// default stream of each device, two for the numbers 0, 1, ... that index values are read from
-    /// on a device, one for the generator of the process, and one for each set of the caller's
-    /// functions that is in place (arr_log_set, arr_memory_hook_add ...). So a program that has
-    /// released all it had finds these few and not 0, the same number after the second time as
-    /// after the first; arr_live_handles is 0.
+    /// Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak
+    /// checks. It includes objects that the library makes for itself on first use and keeps: one
+    /// for the default stream of each device, two for the numbers 0, 1, ... from which index values
+    /// are read on a device, one for the generator of the process, and one for each installed set
+    /// of caller's functions (arr_log_set, arr_memory_hook_add ...). So the number does not return
+    /// to 0 after a program has released everything, but it is the same after a second round of the
+    /// same work. arr_live_handles returns 0 then.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9948,10 +10011,10 @@ impl Api {
     }
 
     /// Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted:
-    /// its header is parsed by a closed grammar and every size is checked before memory is taken;
-    /// object arrays are refused, as are bytes behind the array and more than 32 dimensions.
-    /// Element types are taken in all forms that NumPy takes, "f8" and "<d" for "<f8", but for "l",
-    /// whose size depends on the system.
+    /// a closed grammar parses its header, and every size is checked before memory is allocated.
+    /// Object arrays, bytes after the array and more than 32 dimensions are errors. Element types
+    /// may be written in all forms that NumPy reads ("f8" and "<d" for "<f8"), except "l", whose
+    /// size depends on the system.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9963,7 +10026,7 @@ impl Api {
     }
 
     /// Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9973,8 +10036,8 @@ impl Api {
         (self.arr_log)(x, stream, out)
     }
 
-    /// Logarithm of base 10. Computed in: floats, complex; other types are computed in the smallest
-    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9994,8 +10057,9 @@ impl Api {
         (self.arr_log10_into)(dst, x, stream)
     }
 
-    /// log(1 + x), exact also near 0. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in
+    /// the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10015,8 +10079,8 @@ impl Api {
         (self.arr_log1p_into)(dst, x, stream)
     }
 
-    /// Logarithm of base 2. Computed in: floats, complex; other types are computed in the smallest
-    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10037,7 +10101,7 @@ impl Api {
     }
 
     /// Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result:
-    /// the type computed in.
+    /// the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10067,8 +10131,8 @@ impl Api {
         (self.arr_log_into)(dst, x, stream)
     }
 
-    /// Logarithm of ndtr, also where that is too small for a float. Computed in: floats; integers
-    /// and bool are computed in float64. Result: the type computed in.
+    /// Logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and
+    /// bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10088,12 +10152,12 @@ impl Api {
         (self.arr_log_ndtr_into)(dst, x, stream)
     }
 
-    /// Lets a function hear of what the library does. Nothing is written anywhere else, and nothing
-    /// is logged before; while no function is set it costs nothing. Libraries are opened once for a
-    /// process: set it first. There is one function; setting another, or NULL, ends the one before:
-    /// arr_log_set(0, NULL, NULL, NULL). It is called on the thread that has something to say, by
-    /// several at once, with locks of the library held: it must return soon and call nothing of
-    /// libarr but this.
+    /// Installs a log callback. libarr logs nowhere else. Messages before the first call are lost;
+    /// without a callback logging costs nothing. Libraries are opened once per process, so install
+    /// the callback first. Only one callback is installed at a time: another call replaces it, and
+    /// arr_log_set(0, NULL, NULL, NULL) removes it. The callback runs on the thread that logs, on
+    /// several threads at once, and while the library holds locks: it must return soon and must not
+    /// call libarr, except for this function.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10104,7 +10168,7 @@ impl Api {
         (self.arr_log_set)(level, log, drop, ctx)
     }
 
-    /// Logarithm of arr_softmax, with the digits that log(softmax) loses.
+    /// Computes the logarithm of arr_softmax without the loss of digits in log(softmax).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10114,9 +10178,9 @@ impl Api {
         (self.arr_log_softmax)(a, naxes, axes, stream, out)
     }
 
-    /// log(exp(x) + exp(y)), to a part of the larger operand and of d exp(-d), d = |x - y|.
-    /// Computed in: floats; other types are computed in the smallest of these that holds them, or
-    /// are ARR_E_DTYPE. Result: the type computed in.
+    /// log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x -
+    /// y|. Computed in: floats; other types are computed in the smallest of these types that holds
+    /// them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10126,9 +10190,9 @@ impl Api {
         (self.arr_logaddexp)(x, y, stream, out)
     }
 
-    /// log2(2**x + 2**y), to a part of the larger operand and of d 2**-d, d = |x - y|. Computed in:
-    /// floats; other types are computed in the smallest of these that holds them, or are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
+    /// Computed in: floats; other types are computed in the smallest of these types that holds
+    /// them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10148,8 +10212,8 @@ impl Api {
         (self.arr_logaddexp2_into)(dst, x, y, stream)
     }
 
-    /// Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf
-    /// for nothing.
+    /// Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf
+    /// for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10172,7 +10236,7 @@ impl Api {
         (self.arr_logaddexp2_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_logaddexp2 where operands may be scalars; at least one is an array.
+    /// arr_logaddexp2 with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10192,7 +10256,7 @@ impl Api {
         (self.arr_logaddexp_into)(dst, x, y, stream)
     }
 
-    /// arr_logaddexp where operands may be scalars; at least one is an array.
+    /// arr_logaddexp with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10222,8 +10286,8 @@ impl Api {
         (self.arr_logcumsumexp_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Both are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
-    /// Result: bool.
+    /// True where x and y are non-zero. Computed in: bool, signed integers, unsigned integers,
+    /// floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10243,7 +10307,7 @@ impl Api {
         (self.arr_logical_and_into)(dst, x, y, stream)
     }
 
-    /// arr_logical_and where operands may be scalars; at least one is an array.
+    /// arr_logical_and with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10253,8 +10317,8 @@ impl Api {
         (self.arr_logical_and_v)(x, y, stream, out)
     }
 
-    /// x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
-    /// bool.
+    /// True where x is zero. Computed in: bool, signed integers, unsigned integers, floats,
+    /// complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10274,8 +10338,8 @@ impl Api {
         (self.arr_logical_not_into)(dst, x, stream)
     }
 
-    /// Either is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
-    /// Result: bool.
+    /// True where x or y is non-zero. Computed in: bool, signed integers, unsigned integers,
+    /// floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10295,7 +10359,7 @@ impl Api {
         (self.arr_logical_or_into)(dst, x, y, stream)
     }
 
-    /// arr_logical_or where operands may be scalars; at least one is an array.
+    /// arr_logical_or with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10305,8 +10369,8 @@ impl Api {
         (self.arr_logical_or_v)(x, y, stream, out)
     }
 
-    /// Exactly one is non-zero. Computed in: bool, signed integers, unsigned integers, floats,
-    /// complex. Result: bool.
+    /// True where exactly one of x and y is non-zero. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10326,7 +10390,7 @@ impl Api {
         (self.arr_logical_xor_into)(dst, x, y, stream)
     }
 
-    /// Whether an odd number of elements is non-zero.
+    /// True if an odd number of elements is non-zero.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10349,7 +10413,7 @@ impl Api {
         (self.arr_logical_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_logical_xor where operands may be scalars; at least one is an array.
+    /// arr_logical_xor with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10360,7 +10424,7 @@ impl Api {
     }
 
     /// log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed
-    /// in float64. Result: the type computed in.
+    /// in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10381,7 +10445,7 @@ impl Api {
     }
 
     /// Logarithm of the sum of exponentials, without overflow and in one pass; integers give
-    /// float64; -inf for nothing.
+    /// float64; -inf for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10403,8 +10467,8 @@ impl Api {
         (self.arr_logsumexp_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the
-    /// sum.
+    /// Computes the logarithm and the sign of a weighted sum of exponentials: log(|sum(b *
+    /// exp(a))|), and the sign of the sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10415,8 +10479,8 @@ impl Api {
         (self.arr_logsumexp_signed)(a, b, naxes, axes, keepdims, stream, out, out_sign)
     }
 
-    /// Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf
-    /// for nothing.
+    /// Computes the logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without
+    /// overflow; -inf for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10427,7 +10491,7 @@ impl Api {
         (self.arr_logsumexp_weighted)(a, b, naxes, axes, keepdims, stream, out)
     }
 
-    /// Least squares: the shortest x with the least |a x - b|, by singular values.
+    /// Solves least-squares problems: the shortest x with the least |a x - b|, by singular values.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10438,8 +10502,8 @@ impl Api {
         (self.arr_lstsq)(a, b, rcond, stream, out_x, out_residuals, out_rank, out_s)
     }
 
-    /// LU decomposition a = p l u, with rows exchanged for the largest pivots; k = min(m, n).
-    /// Singular matrices have one too.
+    /// Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular
+    /// matrices have one too.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10450,7 +10514,8 @@ impl Api {
         (self.arr_lu)(a, stream, out_p, out_l, out_u)
     }
 
-    /// LU decomposition as arr_lu_solve takes it. Singular matrices have one too.
+    /// Computes the LU decomposition in the form that arr_lu_solve takes. Singular matrices have
+    /// one too.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10460,7 +10525,7 @@ impl Api {
         (self.arr_lu_factor)(a, stream, out_lu, out_pivots)
     }
 
-    /// Solves op(a) x = b, of the factors of a that arr_lu_factor returns. Of a singular matrix x
+    /// Solves op(a) x = b with the factors of a that arr_lu_factor returns. For a singular matrix x
     /// is inf or nan.
     ///
     /// # Safety
@@ -10481,7 +10546,7 @@ impl Api {
         (self.arr_mark)(name)
     }
 
-    /// arr_mark with a colour.
+    /// Marks a point in time like arr_mark, with a colour.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10490,9 +10555,9 @@ impl Api {
         (self.arr_mark_color)(name, color)
     }
 
-    /// Matrix product; of arrays with more than two dimensions, that of each pair of matrices in
-    /// the last two. One-dimensional operands are a row on the left and a column on the right. No
-    /// operand is copied to another order.
+    /// Computes the matrix product. For arrays with more than two dimensions it multiplies each
+    /// pair of matrices in the last two dimensions. A one-dimensional operand is a row on the left
+    /// and a column on the right. No operand is copied to another order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10502,7 +10567,7 @@ impl Api {
         (self.arr_matmul)(a, b, stream, out)
     }
 
-    /// What cuBLAS computes the products of a dtype in.
+    /// Returns the compute type of cuBLAS for products of a dtype.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10512,7 +10577,7 @@ impl Api {
         (self.arr_matmul_compute_type)(dtype, compute)
     }
 
-    /// Matrix product into an existing array of its shape.
+    /// Computes the matrix product into an existing array of the product's shape.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10522,10 +10587,10 @@ impl Api {
         (self.arr_matmul_into)(dst, a, b, stream)
     }
 
-    /// What cuBLAS computes the products of a dtype in, in the whole process from now on: those of
-    /// arr_matmul and of all that multiplies matrices by it. Work that has been enqueued or
-    /// captured keeps what it had. The host, and kernels for strides that cuBLAS does not take,
-    /// always compute as by ARR_COMPUTE_DEFAULT.
+    /// Sets the compute type of cuBLAS for products of a dtype, for the whole process from now on:
+    /// for arr_matmul and for all functions that multiply matrices with it. Work that is already
+    /// enqueued or captured keeps its compute type. The host, and kernels for strides that cuBLAS
+    /// does not support, always use ARR_COMPUTE_DEFAULT.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10534,7 +10599,7 @@ impl Api {
         (self.arr_matmul_set_compute_type)(dtype, compute)
     }
 
-    /// Norm of the matrices in the last two axes.
+    /// Computes the norm of the matrices in the last two axes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10545,7 +10610,7 @@ impl Api {
         (self.arr_matrix_norm)(a, kind, ord, keepdims, stream, out)
     }
 
-    /// Power of square matrices by repeated squaring.
+    /// Raises square matrices to a power by repeated squaring.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10555,8 +10620,8 @@ impl Api {
         (self.arr_matrix_power)(a, n, stream, out)
     }
 
-    /// Ranks: how many singular values are above a limit. Of less than two dimensions 1 where an
-    /// element is not 0.
+    /// Computes ranks: the number of singular values above a limit. For less than two dimensions
+    /// the rank is 1 if an element is not 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10566,7 +10631,7 @@ impl Api {
         (self.arr_matrix_rank)(a, tol, rtol, stream, out)
     }
 
-    /// Matrices transposed: the last two axes in the other order.
+    /// Transposes matrices: swaps the last two axes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10575,7 +10640,7 @@ impl Api {
         (self.arr_matrix_transpose)(a, out)
     }
 
-    /// Matrices times vectors.
+    /// Multiplies matrices by vectors.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10585,8 +10650,8 @@ impl Api {
         (self.arr_matvec)(a, b, stream, out)
     }
 
-    /// Largest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing
-    /// is ARR_E_SHAPE.
+    /// Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing
+    /// no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10597,7 +10662,7 @@ impl Api {
         (self.arr_max)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// Largest magnitude, the infinity norm; integers give float64. Reducing nothing is
+    /// Largest magnitude, the infinity norm; integers give float64. Reducing no elements is
     /// ARR_E_SHAPE.
     ///
     /// # Safety
@@ -10631,8 +10696,8 @@ impl Api {
         (self.arr_max_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// The larger; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers,
-    /// unsigned integers, floats, complex. Result: the type computed in.
+    /// Larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10652,7 +10717,7 @@ impl Api {
         (self.arr_maximum_into)(dst, x, y, stream)
     }
 
-    /// arr_maximum where operands may be scalars; at least one is an array.
+    /// arr_maximum with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10662,7 +10727,7 @@ impl Api {
         (self.arr_maximum_v)(x, y, stream, out)
     }
 
-    /// Arithmetic mean; integers give float64; nan for nothing.
+    /// Arithmetic mean; integers give float64; nan for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10684,9 +10749,9 @@ impl Api {
         (self.arr_mean_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Median: the middle element, or the mean of the two in the middle; nan if there is one.
-    /// Complex numbers are in the order of their real, then imaginary parts, and one with a nan
-    /// part is nan.
+    /// Computes the median: the middle element, or the mean of the two middle elements; nan if an
+    /// element is nan. Complex numbers are ordered by their real and then by their imaginary parts;
+    /// one with a nan part counts as nan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10708,8 +10773,8 @@ impl Api {
         (self.arr_median_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Tells the driver how the managed memory of an array will be used. Nothing happens to arrays
-    /// of the host.
+    /// Advises the driver how the managed memory of an array will be used. For arrays of the host
+    /// the call does nothing.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10719,7 +10784,7 @@ impl Api {
         (self.arr_memory_advise)(a, advice, device)
     }
 
-    /// Where new memory of a device comes from.
+    /// Returns the allocator of a device.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10729,8 +10794,8 @@ impl Api {
         (self.arr_memory_allocator)(device, kind)
     }
 
-    /// Copies bytes between addresses, in stream order. Addresses say nothing of the streams that
-    /// used them: work of other streams on the memory is the caller's to order.
+    /// Copies bytes between addresses in stream order. libarr does not know which streams used an
+    /// address: the caller must order the work of other streams on the memory.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10741,7 +10806,7 @@ impl Api {
         (self.arr_memory_copy)(device, to, from, bytes, kind, stream)
     }
 
-    /// The device that an address belongs to, by the CUDA driver's word.
+    /// Returns the device that an address belongs to, as the CUDA driver reports it.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10751,9 +10816,9 @@ impl Api {
         (self.arr_memory_device)(data, device)
     }
 
-    /// Calls a function for every allocation and release of an array's memory, on any thread, from
-    /// within the call that makes them: it must be short and call nothing of libarr. With no hook
-    /// nothing is spent on this.
+    /// Installs a function that is called for every allocation and release of an array's memory, on
+    /// any thread, inside the call that causes it. The function must be short and must not call
+    /// libarr. Without hooks this costs nothing.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10765,8 +10830,8 @@ impl Api {
         (self.arr_memory_hook_add)(hook, drop, ctx, id)
     }
 
-    /// A hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. in
-    /// arr_add".
+    /// Installs a hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at
+    /// 0x7f.. in arr_add".
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10776,7 +10841,7 @@ impl Api {
         (self.arr_memory_hook_debug)(path, length, id)
     }
 
-    /// A hook that adds up by public function what arrays were allocated in it.
+    /// Installs a hook that adds up the allocations of arrays per public function.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10785,7 +10850,7 @@ impl Api {
         (self.arr_memory_hook_profile)(id)
     }
 
-    /// Removes a hook; one that another thread is in just now may still finish.
+    /// Removes a hook. A call of it that is running on another thread may still finish.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10804,9 +10869,9 @@ impl Api {
         (self.arr_memory_info)(device, stats)
     }
 
-    /// Limits how much memory may be in use on a device. The variable ARR_MEMORY_LIMIT ("2G",
-    /// "512M", "1000000", "50%" of what the device has) sets the limit that each device begins
-    /// with.
+    /// Limits how much memory may be in use on a device. The environment variable ARR_MEMORY_LIMIT
+    /// ("2G", "512M", "1000000", "50%" of the device's memory) sets the initial limit of each
+    /// device.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10815,7 +10880,7 @@ impl Api {
         (self.arr_memory_limit)(device, bytes)
     }
 
-    /// The same as a part of what the device has.
+    /// Limits how much memory may be in use on a device, as a fraction of the device's memory.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10825,7 +10890,7 @@ impl Api {
         (self.arr_memory_limit_fraction)(device, fraction)
     }
 
-    /// What the pool gave for each size class that was asked for so far, smallest first.
+    /// Returns statistics per size class that was requested so far, smallest class first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10836,7 +10901,7 @@ impl Api {
         (self.arr_memory_pool_classes)(device, capacity, largest, allocations, blocks, bytes, count)
     }
 
-    /// Fills in what a device's pool has done.
+    /// Fills in the statistics of a device's pool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10846,10 +10911,10 @@ impl Api {
         (self.arr_memory_pool_info)(device, stats)
     }
 
-    /// Moves the managed memory of an array to where it will be used next, in stream order, so that
-    /// the first use need not fetch it page by page. Values and addresses stay as they are. All
-    /// bytes from the first element to the last are moved, those between them too. Nothing happens
-    /// to arrays of the host.
+    /// Moves the managed memory of an array, in stream order, to the device that will use it next,
+    /// so that the first use need not fetch it page by page. Values and addresses do not change.
+    /// All bytes from the first element to the last are moved, including bytes between elements.
+    /// For arrays of the host the call does nothing.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10859,11 +10924,11 @@ impl Api {
         (self.arr_memory_prefetch)(a, device, stream)
     }
 
-    /// Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. It is 1 once
-    /// after the bytes in use on a device have grown by a step since the least that they had fallen
-    /// to, and after memory has run out. A step is half of what was in use, 256 MiB or more, and at
-    /// most an eighth of the memory that there is for arrays: see the guide on memory. One atomic
-    /// read.
+    /// Tells whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1
+    /// once after the bytes in use on a device have grown by a step since their last minimum, and
+    /// after memory has run out. A step is half of the bytes in use, at least 256 MiB and at most
+    /// an eighth of the memory available to arrays; see the guide on memory. The call costs one
+    /// atomic read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10872,8 +10937,8 @@ impl Api {
         (self.arr_memory_pressure)()
     }
 
-    /// What a profiling hook has added up: a line per function with allocations, bytes, bytes still
-    /// in use and the most of them at a time, most bytes first.
+    /// Returns the sums of a profiling hook: a line per function with allocations, bytes, bytes
+    /// still in use and their peak, in descending order of bytes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10883,7 +10948,7 @@ impl Api {
         (self.arr_memory_profile_report)(id, capacity, text, length)
     }
 
-    /// Lets the peaks of a device's pool begin anew from what is in use now.
+    /// Resets the peaks of a device's pool to the present values.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10903,19 +10968,19 @@ impl Api {
         (self.arr_memory_set)(device, to, value, bytes, stream)
     }
 
-    /// Says where new memory of a device comes from: that of arrays and what operations use while
-    /// they run. Each block that is out goes back to where it came from, also after a change;
-    /// limits, statistics and hooks count all of it alike. What the pool has cached stays there
-    /// until the pool is used again or arr_memory_trim. ARR_ALLOCATOR_STREAM_ORDERED asks the
-    /// driver's default pool of the device in stream order (cuMemAllocAsync), which keeps as much
-    /// as the program has told it to by its release threshold; arr_memory_trim trims it too. Work
-    /// that is being captured into a graph takes its memory from libarr's pool instead. The host
-    /// has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED returns memory that arr_data's
-    /// address reaches from the host as well, once the device's work on it has been waited for. It
-    /// has a pool of its own kind. All memory of the host is managed in this sense, so there it is
-    /// the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory
-    /// must be the program's to the last byte. On a GPU the release of an array waits for the
-    /// stream that used it last, and every allocation costs a call of the driver.
+    /// Selects the allocator for a device: array memory and temporaries. Memory already allocated
+    /// is returned to the allocator it came from. Limits, statistics and hooks cover all allocators
+    /// alike. Memory that the pool has cached stays cached until the pool is used again or
+    /// arr_memory_trim is called. ARR_ALLOCATOR_STREAM_ORDERED uses the driver's default pool of
+    /// the device in stream order (cuMemAllocAsync); the pool's release threshold, which the
+    /// program sets, determines how much it caches, and arr_memory_trim trims it too. Work that is
+    /// being captured into a graph takes its memory from libarr's pool instead. The host has no
+    /// such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED allocates memory that the host can
+    /// also reach at arr_data's address, once the device's work on it has finished. It has a pool
+    /// of its own. All host memory is managed in this sense, so on the host it is the same as
+    /// ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT helps to find errors, and to give every byte of
+    /// memory back at once. On a GPU the release of an array then waits for the stream that used it
+    /// last, and every allocation is a call of the driver.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10925,15 +10990,15 @@ impl Api {
         (self.arr_memory_set_allocator)(device, kind)
     }
 
-    /// Takes new memory of a device from functions of the caller, such as a memory resource of RMM:
-    /// the kind of arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread,
-    /// within the call that needs or releases memory, also in finalizers; they must be safe from
-    /// several threads at once, throw nothing and call nothing of libarr. Memory is in stream
-    /// order: what allocate returns may be used by work enqueued in the stream from then on, and
-    /// release is told a stream behind whose work the memory is free. The stream is native (a
-    /// CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be
-    /// one too. Where allocate has no more, libarr gives back what its pool has cached and asks
-    /// once again, and the operation fails with ARR_E_MEMORY and the status in the text.
+    /// Selects functions of the caller as the allocator of a device, such as a memory resource of
+    /// RMM; arr_memory_allocator then returns ARR_ALLOCATOR_EXTERNAL. The functions run on any
+    /// thread, inside the call that needs or releases memory, also in finalizers. They must be safe
+    /// from several threads at once, throw nothing and not call libarr. Memory is used in stream
+    /// order: work enqueued in the stream may use the result of allocate from then on, and release
+    /// is told a stream after whose work the memory is free. The stream is native (a CUstream) on a
+    /// GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails,
+    /// libarr returns its cached memory and calls allocate again; if that fails too, the operation
+    /// fails with ARR_E_MEMORY and the status in the text.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10946,7 +11011,7 @@ impl Api {
         (self.arr_memory_set_allocator_functions)(device, allocate, release, drop, ctx)
     }
 
-    /// Gives cached memory back to the system.
+    /// Returns cached memory to the system.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10955,8 +11020,8 @@ impl Api {
         (self.arr_memory_trim)(device)
     }
 
-    /// Smallest element; nan if there is one. The sign of a zero is any of theirs. Reducing nothing
-    /// is ARR_E_SHAPE.
+    /// Smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
+    /// Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10967,7 +11032,7 @@ impl Api {
         (self.arr_min)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
+    /// Smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11000,9 +11065,9 @@ impl Api {
         (self.arr_min_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// The smallest type of a number's kind that holds it: uint8 for 10, int8 for -10, float16 for
-    /// 1e3. Positive integers are unsigned; floats have to fit in range only, infinities and nan in
-    /// float16. Of an array its type.
+    /// Returns the smallest type of a number's kind that holds the number: uint8 for 10, int8 for
+    /// -10, float16 for 1e3. Positive integers get unsigned types. For floats only the range
+    /// counts; infinities and nan get float16. For an array the call returns the array's type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11012,8 +11077,8 @@ impl Api {
         (self.arr_min_scalar_type)(x, out)
     }
 
-    /// The smaller; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: the type computed in.
+    /// Smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11033,7 +11098,7 @@ impl Api {
         (self.arr_minimum_into)(dst, x, y, stream)
     }
 
-    /// arr_minimum where operands may be scalars; at least one is an array.
+    /// arr_minimum with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11043,8 +11108,9 @@ impl Api {
         (self.arr_minimum_v)(x, y, stream, out)
     }
 
-    /// Fraction and whole part of x, both with its sign. In one pass. Computed in: floats; other
-    /// types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+    /// Fraction and integral part of x, both with the sign of x. Both are computed in one pass.
+    /// Computed in: floats; other types are computed in the smallest of these types that holds
+    /// them, or are ARR_E_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11055,9 +11121,9 @@ impl Api {
         (self.arr_modf)(x, stream, out_fraction, out_integral)
     }
 
-    /// The fraction of x, with its sign: the first result of modf. Computed in: floats; other types
-    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// Fraction of x with the sign of x: the first result of modf. Computed in: floats; other types
+    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11078,8 +11144,8 @@ impl Api {
     }
 
     /// x without its fraction: the second result of modf. Computed in: floats; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11099,8 +11165,9 @@ impl Api {
         (self.arr_modf_integral_into)(dst, x, stream)
     }
 
-    /// Compiles CUDA C++ source for a device: NVRTC on a GPU, the host compiler on the host. The
-    /// text of a failure has the compiler's first error; arr_module_log has all of it.
+    /// Compiles CUDA C++ source for a device: with NVRTC for a GPU, with the host's compiler for
+    /// the host. The text of a failure has the compiler's first error; arr_module_log returns all
+    /// messages.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11111,7 +11178,7 @@ impl Api {
         (self.arr_module_create)(source, length, device, noptions, options, out)
     }
 
-    /// A __device__, __constant__ or __managed__ variable of a module.
+    /// Finds a __device__, __constant__ or __managed__ variable of a module.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11121,9 +11188,9 @@ impl Api {
         (self.arr_module_global)(m, name, address, bytes)
     }
 
-    /// The same as an array that shares the variable's memory and keeps the module alive: fill it,
-    /// copy into it, read it. Work in another stream than that of the kernels that use the variable
-    /// is not ordered with them.
+    /// Returns an array that shares a variable's memory and keeps the module alive: fill it, copy
+    /// into it, read it. Work in another stream than that of the kernels that use the variable is
+    /// not ordered with them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11135,7 +11202,7 @@ impl Api {
     }
 
     /// Compiles CUDA C++ text to an image without loading it. With an option such as "-arch=sm_90"
-    /// a machine without a GPU will do.
+    /// this also works on a machine without a GPU.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11146,7 +11213,7 @@ impl Api {
         (self.arr_module_image)(source, length, kind, device, options, capacity, image, size)
     }
 
-    /// A kernel of a module. It keeps the module alive.
+    /// Finds a kernel of a module. The kernel keeps the module alive.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11156,9 +11223,9 @@ impl Api {
         (self.arr_module_kernel)(m, name, out)
     }
 
-    /// Links several inputs into one module: what one declares extern another may define. On a GPU
-    /// sources are compiled to LTO-IR and all is linked by nvJitLink. On the host inputs are
-    /// sources and are compiled as one text in their order, so names of their own (static
+    /// Links several inputs into one module: an input may define what another declares extern. On a
+    /// GPU, sources are compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are
+    /// sources that are compiled as one text in their order, so their private names (static
     /// functions, types) must differ; macros end with their source.
     ///
     /// # Safety
@@ -11170,9 +11237,9 @@ impl Api {
         (self.arr_module_link)(ninputs, inputs, device, options, out)
     }
 
-    /// Makes a module from CUDA C++ text or from an image in memory. Source and LTO-IR need NVRTC
-    /// or nvJitLink on a GPU and the host's compiler on the host; images other than source are
-    /// refused on the host.
+    /// Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU
+    /// and the host's compiler for the host; LTO-IR needs nvJitLink. On the host, images other than
+    /// source are errors.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11183,7 +11250,8 @@ impl Api {
         (self.arr_module_load)(image, length, device, options, out)
     }
 
-    /// arr_module_load of a file's content. #include "..." looks in the file's folder first.
+    /// Makes a module from a file's content, like arr_module_load. #include "..." searches the
+    /// file's folder first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11194,8 +11262,8 @@ impl Api {
         (self.arr_module_load_file)(path, device, options, out)
     }
 
-    /// The compiler's messages; m NULL: of the last compilation that failed on this thread, of a
-    /// module, a kernel or a user kernel.
+    /// Returns the compiler's messages. With m NULL it returns those of the last compilation of a
+    /// module, a kernel or a user kernel that failed on this thread.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11205,7 +11273,7 @@ impl Api {
         (self.arr_module_log)(m, capacity, text, length)
     }
 
-    /// Releases a module. NULL is fine.
+    /// Releases a module. NULL is allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11214,7 +11282,7 @@ impl Api {
         (self.arr_module_release)(m)
     }
 
-    /// Product of several matrices in the order that costs least.
+    /// Multiplies several matrices in the cheapest order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11225,7 +11293,7 @@ impl Api {
     }
 
     /// Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the type computed in.
+    /// floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11245,7 +11313,7 @@ impl Api {
         (self.arr_multiply_into)(dst, x, y, stream)
     }
 
-    /// arr_multiply where operands may be scalars; at least one is an array.
+    /// arr_multiply with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11255,8 +11323,8 @@ impl Api {
         (self.arr_multiply_v)(x, y, stream, out)
     }
 
-    /// Replaces nan and infinities by numbers, of complex numbers in each part. Integers and bool
-    /// are copied.
+    /// Replaces nan and infinities by numbers; complex numbers part by part. Integers and bool are
+    /// copied.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11278,9 +11346,9 @@ impl Api {
         (self.arr_nan_to_num_into)(dst, a, nan, posinf, neginf, stream)
     }
 
-    /// Position of the largest element that is not nan, the first of equals; -1 where all are nan.
-    /// Several axes: the position in row-major order of the reduced axes. Reducing nothing is
-    /// ARR_E_SHAPE.
+    /// Position of the largest element that is not nan, the first of equal ones; -1 if all are nan.
+    /// For several axes it is the position in row-major order of the reduced axes. Reducing no
+    /// elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11302,9 +11370,9 @@ impl Api {
         (self.arr_nanargmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Position of the smallest element that is not nan, the first of equals; -1 where all are nan.
-    /// Several axes: the position in row-major order of the reduced axes. Reducing nothing is
-    /// ARR_E_SHAPE.
+    /// Position of the smallest element that is not nan, the first of equal ones; -1 if all are
+    /// nan. For several axes it is the position in row-major order of the reduced axes. Reducing no
+    /// elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11326,7 +11394,7 @@ impl Api {
         (self.arr_nanargmin_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Running product, nan counts as 1.
+    /// Running product; nan counts as 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11346,7 +11414,7 @@ impl Api {
         (self.arr_nancumprod_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Running sum, nan counts as 0.
+    /// Running sum; nan counts as 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11366,7 +11434,7 @@ impl Api {
         (self.arr_nancumsum_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+    /// Largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11388,7 +11456,8 @@ impl Api {
         (self.arr_nanmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+    /// Arithmetic mean of the elements that are not nan; integers give float64; nan for no
+    /// elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11410,8 +11479,8 @@ impl Api {
         (self.arr_nanmean_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Median of the elements that are not nan; nan where all are. Complex numbers as for
-    /// arr_median.
+    /// Computes the median of the elements that are not nan; nan if all are nan. Complex numbers
+    /// are treated as in arr_median.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11433,7 +11502,7 @@ impl Api {
         (self.arr_nanmedian_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+    /// Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11455,9 +11524,9 @@ impl Api {
         (self.arr_nanmin_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Percentiles of the elements that are not nan; nan where all are. Methods that pick an
-    /// element keep its dtype; the others give float64, but one quantile (nq 0) of floats in their
-    /// type, as NumPy's for a plain number.
+    /// Computes percentiles of the elements that are not nan; nan if all are nan. Methods that pick
+    /// an element keep its dtype. Other methods return float64; a single percentile (nq 0) of
+    /// floats keeps their type, as NumPy does for a plain number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11479,10 +11548,10 @@ impl Api {
         (self.arr_nanpercentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
-    /// Percentiles with weights of the elements that are not nan; nan where all are. The weights of
-    /// the others do not count. The result has the elements' dtype. A weight counts as so many
-    /// elements: the quantile q is the smallest element up to which the weights are at least q of
-    /// their sum.
+    /// Computes percentiles of the weighted elements that are not nan; nan if all are nan. Weights
+    /// of nan elements are ignored. The result has the elements' dtype. An element with weight w
+    /// counts as w elements: the quantile q is the smallest element up to which the weights are at
+    /// least q of their sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11529,9 +11598,9 @@ impl Api {
         (self.arr_nanprod_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Quantiles of the elements that are not nan; nan where all are. Methods that pick an element
-    /// keep its dtype; the others give float64, but one quantile (nq 0) of floats in their type, as
-    /// NumPy's for a plain number.
+    /// Computes quantiles of the elements that are not nan; nan if all are nan. Methods that pick
+    /// an element keep its dtype. Other methods return float64; a single quantile (nq 0) of floats
+    /// keeps their type, as NumPy does for a plain number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11553,10 +11622,10 @@ impl Api {
         (self.arr_nanquantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
-    /// Quantiles with weights of the elements that are not nan; nan where all are. The weights of
-    /// the others do not count. The result has the elements' dtype. A weight counts as so many
-    /// elements: the quantile q is the smallest element up to which the weights are at least q of
-    /// their sum.
+    /// Computes quantiles of the weighted elements that are not nan; nan if all are nan. Weights of
+    /// nan elements are ignored. The result has the elements' dtype. An element with weight w
+    /// counts as w elements: the quantile q is the smallest element up to which the weights are at
+    /// least q of their sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11625,7 +11694,7 @@ impl Api {
         (self.arr_nansum_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Variance of the elements that are not nan; nan where they are not more than the correction.
+    /// Variance of the elements that are not nan; nan if their number is not above the correction.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11647,7 +11716,7 @@ impl Api {
         (self.arr_nanvar_into)(dst, a, naxes, axes, keepdims, correction, stream)
     }
 
-    /// Bytes that the elements take.
+    /// Returns the number of bytes that the elements take.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11656,7 +11725,7 @@ impl Api {
         (self.arr_nbytes)(a, nbytes)
     }
 
-    /// Number of dimensions.
+    /// Returns the number of dimensions.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11665,8 +11734,8 @@ impl Api {
         (self.arr_ndim)(a, ndim)
     }
 
-    /// Distribution function of the normal distribution. Computed in: floats; integers and bool are
-    /// computed in float64. Result: the type computed in.
+    /// Cumulative distribution function of the normal distribution. Computed in: floats; integers
+    /// and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11687,7 +11756,7 @@ impl Api {
     }
 
     /// Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type computed in.
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11707,8 +11776,8 @@ impl Api {
         (self.arr_ndtri_into)(dst, x, stream)
     }
 
-    /// Sign changed, -x. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are ARR_E_DTYPE. Result: the type computed in.
+    /// Negative of x, -x. Computed in: signed integers, unsigned integers, floats, complex; other
+    /// types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11728,8 +11797,8 @@ impl Api {
         (self.arr_negative_into)(dst, x, stream)
     }
 
-    /// The least length from n on that transforms fast: one without prime factors above 11, or
-    /// above 5 for reals.
+    /// Returns the smallest length >= n that transforms fast: one without prime factors above 11,
+    /// or above 5 for real transforms.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11739,7 +11808,8 @@ impl Api {
     }
 
     /// The next float after x in the direction of y. Computed in: floats; other types are computed
-    /// in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11759,7 +11829,7 @@ impl Api {
         (self.arr_nextafter_into)(dst, x, y, stream)
     }
 
-    /// arr_nextafter where operands may be scalars; at least one is an array.
+    /// arr_nextafter with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11769,7 +11839,8 @@ impl Api {
         (self.arr_nextafter_v)(x, y, stream, out)
     }
 
-    /// Norm of vectors along one axis or of matrices in two, as NumPy's linalg.norm.
+    /// Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's
+    /// linalg.norm.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11780,7 +11851,7 @@ impl Api {
         (self.arr_norm)(a, kind, ord, naxes, axes, keepdims, stream, out)
     }
 
-    /// Square root of the sum of squared magnitudes, the 2-norm, without overflow on the way;
+    /// Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow;
     /// integers give float64.
     ///
     /// # Safety
@@ -11803,8 +11874,8 @@ impl Api {
         (self.arr_norm2_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
-    /// bool.
+    /// True where x != y. Computed in: bool, signed integers, unsigned integers, floats, complex.
+    /// Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11824,7 +11895,7 @@ impl Api {
         (self.arr_not_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_not_equal where operands may be scalars; at least one is an array.
+    /// arr_not_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11834,8 +11905,8 @@ impl Api {
         (self.arr_not_equal_v)(x, y, stream, out)
     }
 
-    /// The same as arr_fftconvolve with the longer array in blocks along the axis where the extents
-    /// differ most: faster and in less memory where v is much shorter, or longer, than a.
+    /// Computes arr_fftconvolve with the longer array in blocks along the axis where the extents
+    /// differ most. It is faster and needs less memory if v is much shorter or longer than a.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11867,7 +11938,7 @@ impl Api {
         (self.arr_ones_like)(a, dtype, order, stream, out)
     }
 
-    /// Finds an element-wise op.
+    /// Finds an element-wise op by its name.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11888,9 +11959,9 @@ impl Api {
         (self.arr_op_info)(index, op, name, nin, dtypes, doc)
     }
 
-    /// The element types of an op, one signature after the other: those of operands and results in
-    /// the types that it is computed in. Operands of other types are converted to one of these
-    /// first.
+    /// Returns the element types of an op, one signature per call: the types of operands and
+    /// results for one of the types in which the op is computed. Operands of other types are first
+    /// converted to one of these.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11900,7 +11971,7 @@ impl Api {
         (self.arr_op_types)(op, index, count, types)
     }
 
-    /// Every element of a times every element of b, both in row-major order.
+    /// Multiplies every element of a by every element of b, both in row-major order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11910,8 +11981,8 @@ impl Api {
         (self.arr_outer)(a, b, stream, out)
     }
 
-    /// Packs eight numbers into a byte, a bit each: 1 where a number is not 0. Bits that are
-    /// missing at the end are 0.
+    /// Packs eight numbers into a byte, one bit each: 1 if a number is not 0. Missing bits at the
+    /// end are 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11921,9 +11992,9 @@ impl Api {
         (self.arr_packbits)(a, axis, bitorder, stream, out)
     }
 
-    /// Percentiles; nan if there is one. Methods that pick an element keep its dtype; the others
-    /// give float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain
-    /// number. Of no elements they are as arr_quantile's.
+    /// Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype.
+    /// Other methods return float64; a single percentile (nq 0) of floats keeps their type, as
+    /// NumPy does for a plain number. Percentiles of no elements follow the rule of arr_quantile.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11945,9 +12016,9 @@ impl Api {
         (self.arr_percentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
-    /// Percentiles of elements with weights; nan if there is one. The result has the elements'
-    /// dtype. A weight counts as so many elements: the quantile q is the smallest element up to
-    /// which the weights are at least q of their sum.
+    /// Computes percentiles of weighted elements; nan if an element is nan. The result has the
+    /// elements' dtype. An element with weight w counts as w elements: the quantile q is the
+    /// smallest element up to which the weights are at least q of their sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11972,13 +12043,14 @@ impl Api {
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
 
-    /// Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the
-    /// CUDA driver has page-locked, for every GPU: copies to and from devices are quicker, and
-    /// those of arr_memory_copy with ARR_COPY_ASYNC run beside the host's work. In all else it is
-    /// an array of the host. Such memory has a pool of its own, which gets back what arrays
-    /// release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an
-    /// array without elements. Copies by arr_memory_copy that were not waited for must be done
-    /// before the array is released, for the next one may have the memory at once.
+    /// Creates an array on the host in memory that the CUDA driver has page-locked for every GPU.
+    /// It is uninitialised unless ARR_PINNED_ZEROED is given. Copies to and from devices are
+    /// faster, and copies by arr_memory_copy with ARR_COPY_ASYNC run in parallel with the host's
+    /// work. In all other respects it is an array of the host. Page-locked memory has a pool of its
+    /// own, to which arrays return it. If no GPU works the array has ordinary memory, as
+    /// arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by
+    /// arr_memory_copy before you release the array, because the next array may reuse the memory at
+    /// once.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11989,10 +12061,10 @@ impl Api {
         (self.arr_pinned_create)(dtype, ndim, shape, order, flags, out)
     }
 
-    /// The address at which a device sees the first element of an array in page-locked memory that
-    /// was made or registered with ARR_PINNED_MAPPED: for kernels that read or write the host's
-    /// memory in place. It is valid as long as the memory is; the order of the device's work and
-    /// the host's is the caller's to keep.
+    /// Returns the address at which a device sees the first element of an array in page-locked
+    /// memory that was made or registered with ARR_PINNED_MAPPED, for kernels that read or write
+    /// the host's memory in place. The address is valid as long as the memory. The caller must
+    /// order the device's work and the host's.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12002,7 +12074,8 @@ impl Api {
         (self.arr_pinned_device_data)(a, device, data)
     }
 
-    /// Fills in what the pool of page-locked memory has done; it has one for all devices.
+    /// Fills in the statistics of the pool of page-locked memory. There is one pool for all
+    /// devices.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12020,8 +12093,8 @@ impl Api {
         (self.arr_pinned_limit)(bytes)
     }
 
-    /// Page-locks memory of the caller's for every GPU, until arr_pinned_unregister; it must be
-    /// unregistered before it is given back to the system.
+    /// Page-locks memory of the caller for every GPU until arr_pinned_unregister. Unregister the
+    /// memory before you return it to the system.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12031,10 +12104,10 @@ impl Api {
         (self.arr_pinned_register)(data, bytes, flags)
     }
 
-    /// Takes new page-locked memory from functions of the caller, as
-    /// arr_memory_set_allocator_functions that of a device. They are asked where no GPU works too,
-    /// the flags of arr_pinned_create do not reach them, and what they gave they have back when its
-    /// array is released: the pool caches none of it.
+    /// Selects functions of the caller as the allocator of page-locked memory, as
+    /// arr_memory_set_allocator_functions does for a device. They are called even if no GPU works,
+    /// they do not get the flags of arr_pinned_create, and they get their memory back when its
+    /// array is released: the pool does not cache it.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12047,7 +12120,7 @@ impl Api {
         (self.arr_pinned_set_allocator_functions)(allocate, release, drop, ctx)
     }
 
-    /// Gives the page-locked memory that the pool has cached back to the driver.
+    /// Returns the page-locked memory that the pool has cached to the driver.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12056,7 +12129,7 @@ impl Api {
         (self.arr_pinned_trim)()
     }
 
-    /// Ends what arr_pinned_register began. Copies that were not waited for must be done.
+    /// Unlocks memory that arr_pinned_register has locked. Wait for asynchronous copies first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12065,7 +12138,7 @@ impl Api {
         (self.arr_pinned_unregister)(data)
     }
 
-    /// Moore and Penrose's pseudoinverses, by singular values.
+    /// Computes Moore-Penrose pseudoinverses by singular values.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12075,8 +12148,8 @@ impl Api {
         (self.arr_pinv)(a, rcond, stream, out)
     }
 
-    /// Coefficients of the product of (x - root) over all roots. Integers give float64; complex
-    /// roots that are conjugates of each other give real coefficients.
+    /// Computes the coefficients of the product of (x - root) over all roots. Integers give
+    /// float64; conjugate pairs of complex roots give real coefficients.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12086,7 +12159,7 @@ impl Api {
         (self.arr_poly)(roots, stream, out)
     }
 
-    /// Sum of two polynomials; the shorter has no high powers.
+    /// Adds two polynomials. The missing high powers of the shorter one count as 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12096,8 +12169,8 @@ impl Api {
         (self.arr_polyadd)(a, b, stream, out)
     }
 
-    /// Companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column; floating.
-    /// Trailing zeros are left out first.
+    /// Returns the companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column,
+    /// in floating point. Trailing zeros are removed first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12107,7 +12180,8 @@ impl Api {
         (self.arr_polycompanion)(c, stream, out)
     }
 
-    /// Degree of a polynomial, leading zeros left out; 0 of zeros only.
+    /// Returns the degree of a polynomial without its leading zeros; 0 if all coefficients are
+    /// zeros.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12117,7 +12191,7 @@ impl Api {
         (self.arr_polydegree)(p, stream, out)
     }
 
-    /// Derivative of a polynomial. Of m coefficients or fewer nothing is left.
+    /// Differentiates a polynomial m times. The result is empty for m coefficients or fewer.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12127,9 +12201,9 @@ impl Api {
         (self.arr_polyder)(p, m, stream, out)
     }
 
-    /// Quotient and remainder of two polynomials, u = quotient * v + remainder; floating. Leading
-    /// zeros of v are left out first, and of the remainder leading ones of a magnitude of at most
-    /// 1e-8, as by NumPy.
+    /// Divides two polynomials, u = quotient * v + remainder, in floating point. Leading zeros of v
+    /// are removed first; leading coefficients of the remainder with a magnitude of at most 1e-8
+    /// are removed, as in NumPy.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12140,7 +12214,7 @@ impl Api {
         (self.arr_polydiv)(u, v, stream, out_quotient, out_remainder)
     }
 
-    /// The polynomial of least squares through points: arr_lstsq of the powers of x, each scaled to
+    /// Fits a polynomial to points by least squares: arr_lstsq with the powers of x, each scaled to
     /// length 1.
     ///
     /// # Safety
@@ -12152,8 +12226,8 @@ impl Api {
         (self.arr_polyfit)(x, y, degree, rcond, weights, stream, out)
     }
 
-    /// arr_polyfit with the covariance of the coefficients. ARR_E_LINALG where points and degree do
-    /// not determine them.
+    /// Fits a polynomial like arr_polyfit and returns the covariance of its coefficients.
+    /// ARR_E_LINALG if the points do not determine a polynomial of that degree.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12165,7 +12239,7 @@ impl Api {
             x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance)
     }
 
-    /// arr_polyfit with all that the least squares give.
+    /// Fits a polynomial like arr_polyfit and returns all results of the least squares.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12179,7 +12253,7 @@ impl Api {
             out_rcond)
     }
 
-    /// Integral of a polynomial.
+    /// Integrates a polynomial m times.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12189,7 +12263,7 @@ impl Api {
         (self.arr_polyint)(p, m, k, stream, out)
     }
 
-    /// Product of two polynomials, by arr_convolve. Leading zeros of both are left out first.
+    /// Multiplies two polynomials by arr_convolve. Leading zeros of both are removed first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12199,7 +12273,7 @@ impl Api {
         (self.arr_polymul)(a, b, stream, out)
     }
 
-    /// Values of a polynomial by Horner's rule, twelve steps in one pass; floating.
+    /// Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating point.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12209,8 +12283,9 @@ impl Api {
         (self.arr_polynomial_val)(x, c, tensor, stream, out)
     }
 
-    /// A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first.
-    /// More than 2^17 coefficients are ARR_E_SHAPE: the time goes with the square of their number.
+    /// Raises a polynomial to a power by arr_convolve of squares. Its leading zeros are removed
+    /// first. More than 2^17 coefficients are ARR_E_SHAPE, because the time grows with the square
+    /// of their number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12220,7 +12295,7 @@ impl Api {
         (self.arr_polypow)(p, n, stream, out)
     }
 
-    /// Difference of two polynomials; the shorter has no high powers.
+    /// Subtracts two polynomials. The missing high powers of the shorter one count as 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12230,7 +12305,7 @@ impl Api {
         (self.arr_polysub)(a, b, stream, out)
     }
 
-    /// Coefficients without leading zeros, of which one stays where there is nothing else.
+    /// Removes leading zeros from coefficients. One coefficient is always kept.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12240,7 +12315,7 @@ impl Api {
         (self.arr_polytrim)(p, stream, out)
     }
 
-    /// Values of a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
+    /// Evaluates a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12250,7 +12325,8 @@ impl Api {
         (self.arr_polyval)(p, x, stream, out)
     }
 
-    /// Values of polynomials by their roots: the product of (x - root), in one pass; floating.
+    /// Evaluates polynomials given by their roots: the product of (x - root), in one pass, in
+    /// floating point.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12260,7 +12336,7 @@ impl Api {
         (self.arr_polyvalfromroots)(x, roots, tensor, stream, out)
     }
 
-    /// Powers 0 to degree along a new last axis; floating.
+    /// Computes the powers 0 to degree along a new last axis, in floating point.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12271,7 +12347,7 @@ impl Api {
     }
 
     /// x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats,
-    /// complex; other types are ARR_E_DTYPE. Result: the type computed in.
+    /// complex; other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12291,9 +12367,10 @@ impl Api {
         (self.arr_positive_into)(dst, x, stream)
     }
 
-    /// x to the power y; an integer to a negative power gives 0 unless x is 1 or -1. Computed in:
+    /// x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in:
     /// signed integers, unsigned integers, floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12313,7 +12390,7 @@ impl Api {
         (self.arr_power_into)(dst, x, y, stream)
     }
 
-    /// arr_power where operands may be scalars; at least one is an array.
+    /// arr_power with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12346,9 +12423,9 @@ impl Api {
     }
 
     /// Tells a profiler that watches the program, such as NVIDIA's Nsight started with
-    /// --capture-range=cudaProfilerApi, to record from now on: what was enqueued before is not in
-    /// its record. Without one nothing happens; nor does it on the host, where such tools need no
-    /// word from the program.
+    /// --capture-range=cudaProfilerApi, to start recording. Earlier work is not recorded. Without a
+    /// profiler the call does nothing. It also does nothing on the host, where profilers need no
+    /// such call.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12357,8 +12434,8 @@ impl Api {
         (self.arr_profiler_start)(device)
     }
 
-    /// Ends what arr_profiler_start began. It does not wait: work that is to be in the record has
-    /// to be waited for first.
+    /// Ends the recording that arr_profiler_start began. The call does not wait: wait first for
+    /// work that the record must contain.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12367,8 +12444,8 @@ impl Api {
         (self.arr_profiler_stop)(device)
     }
 
-    /// The smallest dtype that holds two others, by NumPy 2's rules; bfloat16 as float16, both give
-    /// float32.
+    /// Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like
+    /// float16; the two together promote to float32.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12378,8 +12455,8 @@ impl Api {
         (self.arr_promote_types)(a, b, out)
     }
 
-    /// x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type computed in.
+    /// Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12399,7 +12476,7 @@ impl Api {
         (self.arr_pseudo_huber_into)(dst, x, y, stream)
     }
 
-    /// arr_pseudo_huber where operands may be scalars; at least one is an array.
+    /// arr_pseudo_huber with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12409,8 +12486,8 @@ impl Api {
         (self.arr_pseudo_huber_v)(x, y, stream, out)
     }
 
-    /// Largest element less the smallest; integers wrap as NumPy's do; nan if there is one.
-    /// Reducing nothing is ARR_E_SHAPE.
+    /// Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
+    /// Reducing no elements is ARR_E_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12432,8 +12509,8 @@ impl Api {
         (self.arr_ptp_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// QR decomposition a = q r, by Householder's reflections: q has orthonormal columns, r is
-    /// upper triangular.
+    /// Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns,
+    /// r is upper triangular.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12444,10 +12521,10 @@ impl Api {
         (self.arr_qr)(a, mode, stream, out_q, out_r)
     }
 
-    /// Quantiles; nan if there is one. Methods that pick an element keep its dtype; the others give
-    /// float64, but one quantile (nq 0) of floats in their type, as NumPy's for a plain number. Of
-    /// no elements they are nan, as the median and the mean are in NumPy, whose quantile is an
-    /// error there; ARR_E_SHAPE where the result's type has no nan.
+    /// Computes quantiles; nan if an element is nan. Methods that pick an element keep its dtype.
+    /// Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy
+    /// does for a plain number. Quantiles of no elements are nan, like NumPy's median and mean
+    /// (NumPy's quantile raises an error); they are ARR_E_SHAPE if the result's type has no nan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12469,9 +12546,9 @@ impl Api {
         (self.arr_quantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
-    /// Quantiles of elements with weights; nan if there is one. The result has the elements' dtype.
-    /// A weight counts as so many elements: the quantile q is the smallest element up to which the
-    /// weights are at least q of their sum.
+    /// Computes quantiles of weighted elements; nan if an element is nan. The result has the
+    /// elements' dtype. An element with weight w counts as w elements: the quantile q is the
+    /// smallest element up to which the weights are at least q of their sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12495,8 +12572,8 @@ impl Api {
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
 
-    /// Degrees to radians. Computed in: floats; other types are computed in the smallest of these
-    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Converts degrees to radians. Computed in: floats; other types are computed in the smallest
+    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12516,7 +12593,7 @@ impl Api {
         (self.arr_radians_into)(dst, x, stream)
     }
 
-    /// Beta.
+    /// Beta distribution.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12540,7 +12617,7 @@ impl Api {
         (self.arr_random_beta_into)(dst, generator, a, b, stream)
     }
 
-    /// Successes in n trials.
+    /// Binomial: number of successes in n trials.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12564,7 +12641,7 @@ impl Api {
         (self.arr_random_binomial_into)(dst, generator, n, p, stream)
     }
 
-    /// Uniform bits: the words of the stream as they are.
+    /// Draws uniform bits: the words of the stream unchanged.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12607,7 +12684,7 @@ impl Api {
         (self.arr_random_chisquare_into)(dst, generator, df, stream)
     }
 
-    /// Random indices below n.
+    /// Draws random indices below n.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12630,7 +12707,7 @@ impl Api {
         (self.arr_random_choice_into)(dst, generator, n, replace, weights, stream)
     }
 
-    /// Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
+    /// Draws Dirichlet shares of a whole: each share is a beta number's part of the remainder.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12651,7 +12728,7 @@ impl Api {
         (self.arr_random_dirichlet_into)(dst, generator, alpha, stream)
     }
 
-    /// Random numbers of a distribution by its number, as the functions of distributions.h.
+    /// Draws random numbers of a distribution by its number, like the functions of distributions.h.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12699,7 +12776,7 @@ impl Api {
         (self.arr_random_exponential_into)(dst, generator, scale, stream)
     }
 
-    /// F: the quotient of two chi-square numbers, each by its degrees of freedom.
+    /// F: the quotient of two chi-square numbers, each divided by its degrees of freedom.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12746,7 +12823,7 @@ impl Api {
         (self.arr_random_gamma_into)(dst, generator, k, scale, stream)
     }
 
-    /// Trials until one succeeds.
+    /// Geometric: number of trials up to the first success.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12768,7 +12845,7 @@ impl Api {
         (self.arr_random_geometric_into)(dst, generator, p, stream)
     }
 
-    /// Gumbel: of the largest of many.
+    /// Gumbel: distribution of the largest of many numbers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12792,7 +12869,7 @@ impl Api {
         (self.arr_random_gumbel_into)(dst, generator, loc, scale, stream)
     }
 
-    /// Good ones among nsample drawn without putting them back.
+    /// Hypergeometric: number of good items among nsample drawn without replacement.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12817,8 +12894,8 @@ impl Api {
         (self.arr_random_hypergeometric_into)(dst, generator, ngood, nbad, nsample, stream)
     }
 
-    /// Uniform integers, every one equally likely (Lemire: Fast random integer generation in an
-    /// interval; 2019).
+    /// Draws uniform integers; every integer is equally likely (Lemire: Fast random integer
+    /// generation in an interval; 2019).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12867,7 +12944,7 @@ impl Api {
         (self.arr_random_laplace_into)(dst, generator, loc, scale, stream)
     }
 
-    /// Logistic.
+    /// Logistic distribution.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12891,7 +12968,7 @@ impl Api {
         (self.arr_random_logistic_into)(dst, generator, loc, scale, stream)
     }
 
-    /// e to the power of a normal number.
+    /// Log-normal: e to the power of a normal number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12915,7 +12992,7 @@ impl Api {
         (self.arr_random_lognormal_into)(dst, generator, mean, sigma, stream)
     }
 
-    /// Logarithmic series: k has a probability in proportion to p^k / k.
+    /// Logarithmic series: the probability of k is proportional to p^k / k.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12937,8 +13014,8 @@ impl Api {
         (self.arr_random_logseries_into)(dst, generator, p, stream)
     }
 
-    /// Counts of n draws from several outcomes each (multinomial), one binomial number after the
-    /// other.
+    /// Draws the counts of n trials with several outcomes each (multinomial), one binomial number
+    /// after the other.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12960,8 +13037,7 @@ impl Api {
         (self.arr_random_multinomial_into)(dst, generator, n, pvals, stream)
     }
 
-    /// How many of each colour are among those drawn without putting them back (multivariate
-    /// hypergeometric).
+    /// Draws without replacement and counts each colour (multivariate hypergeometric).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12984,7 +13060,7 @@ impl Api {
         (self.arr_random_multivariate_hypergeometric_into)(dst, generator, colors, nsample, stream)
     }
 
-    /// Normal vectors of a mean and a covariance.
+    /// Draws normal vectors with a mean and a covariance.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13007,7 +13083,7 @@ impl Api {
         (self.arr_random_multivariate_normal_into)(dst, generator, mean, covariance, method, stream)
     }
 
-    /// Failures before n successes.
+    /// Negative binomial: number of failures before n successes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13032,7 +13108,7 @@ impl Api {
         (self.arr_random_negative_binomial_into)(dst, generator, n, p, stream)
     }
 
-    /// Chi-square off the centre: of a Poisson number of degrees of freedom more.
+    /// Noncentral chi-square: a Poisson number adds to the degrees of freedom.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13057,7 +13133,7 @@ impl Api {
         (self.arr_random_noncentral_chisquare_into)(dst, generator, df, nonc, stream)
     }
 
-    /// F with the numerator off the centre.
+    /// Noncentral F: the numerator is noncentral chi-square.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13128,7 +13204,7 @@ impl Api {
         (self.arr_random_pareto_into)(dst, generator, a, stream)
     }
 
-    /// The numbers 0 .. n-1 in random order, or the first of them.
+    /// Returns the numbers 0 .. n-1 in random order, or the first of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13140,7 +13216,7 @@ impl Api {
     }
 
     /// arr_random_permutation into an existing array: as many of the numbers as it has elements, in
-    /// row-major order of them.
+    /// row-major order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13150,7 +13226,7 @@ impl Api {
         (self.arr_random_permutation_into)(dst, generator, n, stream)
     }
 
-    /// The slices of an array along an axis in random order.
+    /// Returns the slices of an array along an axis in random order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13194,7 +13270,7 @@ impl Api {
         (self.arr_random_poisson_into)(dst, generator, lam, stream)
     }
 
-    /// In 0 .. 1 with a density of a x^(a - 1).
+    /// Power: density a x^(a - 1) in 0 .. 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13260,7 +13336,7 @@ impl Api {
         (self.arr_random_rayleigh_into)(dst, generator, scale, stream)
     }
 
-    /// Random slices of an array along an axis.
+    /// Draws random slices of an array along an axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13282,7 +13358,7 @@ impl Api {
         (self.arr_random_sample_into)(dst, generator, a, axis, replace, weights, stream)
     }
 
-    /// arr_random_permuted in place.
+    /// Shuffles an array in place, like arr_random_permuted.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13402,7 +13478,7 @@ impl Api {
         (self.arr_random_standard_t_into)(dst, generator, df, stream)
     }
 
-    /// Triangular: a density of straight lines up from left to mode and down to right.
+    /// Triangular: the density rises linearly from left to mode and falls linearly to right.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13427,7 +13503,7 @@ impl Api {
         (self.arr_random_triangular_into)(dst, generator, left, mode, right, stream)
     }
 
-    /// Uniform in [low, high), low rounded to the result's type.
+    /// Uniform in [low, high), where low is rounded to the result's type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13451,7 +13527,7 @@ impl Api {
         (self.arr_random_uniform_into)(dst, generator, low, high, stream)
     }
 
-    /// Von Mises: an angle in [-pi, pi], about mu.
+    /// Von Mises: an angle in [-pi, pi] around mu.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13521,7 +13597,7 @@ impl Api {
         (self.arr_random_weibull_into)(dst, generator, a, stream)
     }
 
-    /// Zipf: k has a probability in proportion to k^-a.
+    /// Zipf: the probability of k is proportional to k^-a.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13543,7 +13619,7 @@ impl Api {
         (self.arr_random_zipf_into)(dst, generator, a, stream)
     }
 
-    /// Ends a range that arr_range_start began.
+    /// Ends a range of arr_range_start.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13561,8 +13637,8 @@ impl Api {
         (self.arr_range_pop)()
     }
 
-    /// Opens a range on the calling thread, inside of those that are open: in the trace, and for
-    /// NVIDIA's tools where the library was built with their header.
+    /// Opens a range on the calling thread, inside its open ranges. It appears in the trace, and in
+    /// NVIDIA's tools if the library was built with their header.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13571,8 +13647,8 @@ impl Api {
         (self.arr_range_push)(name)
     }
 
-    /// arr_range_push with a colour, which NVIDIA's tools show and the trace has among the range's
-    /// arguments.
+    /// Opens a range like arr_range_push, with a colour. NVIDIA's tools show it, and the trace has
+    /// it among the range's arguments.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13581,9 +13657,8 @@ impl Api {
         (self.arr_range_push_color)(name, color)
     }
 
-    /// Begins a range that any thread may end, and that need not lie inside of others: for what a
-    /// task does, or a stretch from one call-back to the next. The trace has it beside the threads'
-    /// lines.
+    /// Begins a range that any thread may end and that may overlap other ranges, for example for a
+    /// task, or from one callback to the next. The trace shows it next to the threads' lines.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13594,7 +13669,7 @@ impl Api {
     }
 
     /// Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats,
-    /// complex. Result: the real type of the type computed in.
+    /// complex. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13604,7 +13679,7 @@ impl Api {
         (self.arr_real)(x, stream, out)
     }
 
-    /// The real parts of an array whose imaginary parts are all close to 0, otherwise the array
+    /// Returns the real parts of an array if all its imaginary parts are close to 0, else the array
     /// itself.
     ///
     /// # Safety
@@ -13625,9 +13700,9 @@ impl Api {
         (self.arr_real_into)(dst, x, stream)
     }
 
-    /// 1 / x; integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned
-    /// integers, floats, complex; other types are computed in the smallest of these that holds
-    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers,
+    /// unsigned integers, floats, complex; other types are computed in the smallest of these types
+    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13647,8 +13722,8 @@ impl Api {
         (self.arr_reciprocal_into)(dst, x, stream)
     }
 
-    /// Any reduction of the table by number, with options. mean, var and std with `where` take two
-    /// passes.
+    /// Computes any reduction of the table by its number, with options. mean, var and std with
+    /// `where` take two passes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13670,7 +13745,7 @@ impl Api {
         (self.arr_reduce_into)(dst, reduction, a, naxes, axes, keepdims, options, stream)
     }
 
-    /// Finds a reduction.
+    /// Finds a reduction by its name.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13691,9 +13766,9 @@ impl Api {
         (self.arr_reduction_info)(index, reduction, name, dtypes, doc)
     }
 
-    /// A kernel that maps elements, joins the results, and finishes. The order of joining is the
-    /// same in equal calls, but is not the elements' order: it has to be associative and
-    /// commutative.
+    /// Creates a kernel that maps elements, combines the results, and finishes. The combining
+    /// operation must be associative and commutative: its order is the same in equal calls, but it
+    /// is not the order of the elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13708,8 +13783,8 @@ impl Api {
             reduce_type, preamble, noptions, options, out)
     }
 
-    /// Runs a reduction kernel over axes of the shape that its inputs broadcast to. Reducing
-    /// nothing finishes the identity.
+    /// Runs a reduction kernel over axes of the shape that its inputs broadcast to. Without
+    /// elements it finishes the identity.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13720,8 +13795,9 @@ impl Api {
         (self.arr_reduction_kernel_run)(k, nargs, args, naxes, axes, keepdims, stream, nout, out)
     }
 
-    /// x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y. Computed in:
-    /// floats; integers and bool are computed in float64. Result: the type computed in.
+    /// x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is
+    /// near y. Computed in: floats; integers and bool are computed in float64. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13741,7 +13817,7 @@ impl Api {
         (self.arr_rel_entr_into)(dst, x, y, stream)
     }
 
-    /// arr_rel_entr where operands may be scalars; at least one is an array.
+    /// arr_rel_entr with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13751,8 +13827,8 @@ impl Api {
         (self.arr_rel_entr_v)(x, y, stream, out)
     }
 
-    /// Releases a handle; the memory goes with the last one and the last view. NULL is fine. Never
-    /// blocks, never changes the last error.
+    /// Releases a handle. The memory is freed when the last handle and the last view are released.
+    /// NULL is allowed. The call never blocks and never changes the last error.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13761,9 +13837,9 @@ impl Api {
         (self.arr_release)(a)
     }
 
-    /// Remainder with the sign of y; an integer modulo zero gives 0. Computed in: signed integers,
-    /// unsigned integers, floats; other types are computed in the smallest of these that holds
-    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// Remainder with the sign of y; an integer modulo zero returns 0. Computed in: signed
+    /// integers, unsigned integers, floats; other types are computed in the smallest of these types
+    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13783,7 +13859,7 @@ impl Api {
         (self.arr_remainder_into)(dst, x, y, stream)
     }
 
-    /// arr_remainder where operands may be scalars; at least one is an array.
+    /// arr_remainder with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13793,7 +13869,8 @@ impl Api {
         (self.arr_remainder_v)(x, y, stream, out)
     }
 
-    /// Another shape of as many elements: a view where that can be, else a copy.
+    /// Changes the shape to another one with as many elements. The result is a view if possible,
+    /// else a copy.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13804,10 +13881,10 @@ impl Api {
         (self.arr_reshape)(a, ndim, shape, order, stream, out)
     }
 
-    /// The type that arrays and numbers have together, by NumPy 2's rules (NEP 50): arrays and
-    /// numbers of a type count by their types, plain numbers (arr_value_weak) only by their kinds.
-    /// A number of a type stands for the type. The order of the operands does not matter, and
-    /// several are not promoted pair by pair: int16, uint16 and float32 give float32.
+    /// Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50).
+    /// Arrays and typed numbers count by their types, and plain numbers (arr_value_weak) only by
+    /// their kinds. A typed number stands for its type. The order of the operands does not matter,
+    /// and the types are not promoted pair by pair: int16, uint16 and float32 promote to float32.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13826,8 +13903,8 @@ impl Api {
         (self.arr_retain)(a, out)
     }
 
-    /// Transform of reals along an axis: the first n / 2 + 1 elements, of which the others are the
-    /// conjugates.
+    /// Computes the transform of real numbers along an axis: its first n / 2 + 1 elements. The
+    /// remaining elements would be their conjugates.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13837,8 +13914,8 @@ impl Api {
         (self.arr_rfft)(a, n, axis, norm, stream, out)
     }
 
-    /// Frequencies of the results of arr_rfft, in cycles per unit of the samples' distance; n / 2 +
-    /// 1 elements: 0, 1, ..., over n d.
+    /// Returns the frequencies of the elements of arr_rfft, in cycles per unit of the sample
+    /// distance d: the n / 2 + 1 numbers 0, 1, ..., divided by n d.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13849,7 +13926,8 @@ impl Api {
         (self.arr_rfftfreq)(n, d, dtype, device, stream, out)
     }
 
-    /// Transform of reals along several axes; along the last of them the first n / 2 + 1 elements.
+    /// Computes the transform of real numbers along several axes; along the last of these axes its
+    /// first n / 2 + 1 elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13860,9 +13938,9 @@ impl Api {
         (self.arr_rfftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// x shifted right by y bits; the sign fills in. Computed in: signed integers, unsigned
-    /// integers; other types are computed in the smallest of these that holds them, or are
-    /// ARR_E_DTYPE. Result: the type computed in.
+    /// x shifted right by y bits, filled with the sign. Computed in: signed integers, unsigned
+    /// integers; other types are computed in the smallest of these types that holds them, or are
+    /// ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13882,7 +13960,7 @@ impl Api {
         (self.arr_right_shift_into)(dst, x, y, stream)
     }
 
-    /// arr_right_shift where operands may be scalars; at least one is an array.
+    /// arr_right_shift with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13892,9 +13970,9 @@ impl Api {
         (self.arr_right_shift_v)(x, y, stream, out)
     }
 
-    /// The nearest integer, an even one of two. Computed in: floats, complex; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// Nearest integer; halves go to the even one. Computed in: floats, complex; other types are
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13914,7 +13992,8 @@ impl Api {
         (self.arr_rint_into)(dst, x, stream)
     }
 
-    /// Roots of a polynomial: eigenvalues of its companion matrix, by LAPACK's geev or cuSOLVER's.
+    /// Computes the roots of a polynomial as the eigenvalues of its companion matrix, by LAPACK's
+    /// or cuSOLVER's geev.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13924,11 +14003,11 @@ impl Api {
         (self.arr_roots)(p, stream, out)
     }
 
-    /// Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part.
-    /// Floats are scaled by a power of ten, rounded and scaled back, as by NumPy; where that
-    /// overflows or leaves no digit to round, they stay, and 16-bit ones are scaled in float32.
-    /// Integers stay integers: they change only for negative decimals, exactly; a result that their
-    /// type does not hold wraps.
+    /// Rounds to a number of decimals, halves to even; complex numbers part by part. As in NumPy,
+    /// floats are scaled by a power of ten, rounded and scaled back; if that overflows or leaves no
+    /// digit to round, they stay unchanged. 16-bit floats are scaled in float32. Integers stay
+    /// integers: only negative decimals change them, exactly; a result that the type does not hold
+    /// wraps.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13948,8 +14027,7 @@ impl Api {
         (self.arr_round_into)(dst, a, decimals, stream)
     }
 
-    /// Writes a .npy file, in Fortran order when a is column-major. The file appears whole or not
-    /// at all.
+    /// Writes a .npy file, in Fortran order if a is column-major. A failure leaves no partial file.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13959,9 +14037,10 @@ impl Api {
         (self.arr_save_npy)(a, path, length, stream)
     }
 
-    /// Where elements would go in a sorted vector so that it stays sorted, by binary search; nan is
-    /// sorted last, complex numbers by their real and then their imaginary parts. Both are compared
-    /// in the type they promote to.
+    /// Returns the positions at which elements must be inserted into a sorted vector to keep it
+    /// sorted, by binary search. NaN sorts after every number; complex numbers are compared by
+    /// their real and then by their imaginary parts. Both operands are compared in the type that
+    /// they promote to.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13972,7 +14051,7 @@ impl Api {
         (self.arr_searchsorted)(a, v, side, sorter, stream, out)
     }
 
-    /// a[index] along one axis, which goes away.
+    /// Selects one index along an axis and removes that axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13992,7 +14071,7 @@ impl Api {
         (self.arr_set)(a, order, host, nbytes, stream)
     }
 
-    /// Extents in elements.
+    /// Returns the extents in elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14003,7 +14082,7 @@ impl Api {
     }
 
     /// -1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned
-    /// integers, floats, complex; other types are ARR_E_DTYPE. Result: the type computed in.
+    /// integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14023,8 +14102,9 @@ impl Api {
         (self.arr_sign_into)(dst, x, stream)
     }
 
-    /// The sign of x is minus, also that of a zero or nan. Computed in: floats; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
+    /// True where the sign bit of x is set, also for a zero or nan. Computed in: floats; other
+    /// types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+    /// Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14045,7 +14125,7 @@ impl Api {
     }
 
     /// Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest
-    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14066,7 +14146,7 @@ impl Api {
     }
 
     /// sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed
-    /// in float64. Result: the type computed in.
+    /// in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14087,7 +14167,7 @@ impl Api {
     }
 
     /// Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of
-    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14107,7 +14187,7 @@ impl Api {
         (self.arr_sinh_into)(dst, x, stream)
     }
 
-    /// Number of elements.
+    /// Returns the number of elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14116,7 +14196,7 @@ impl Api {
         (self.arr_size)(a, size)
     }
 
-    /// a[start:stop:step] along each of the first n axes, with Python's rules.
+    /// Returns the view a[start:stop:step] along each of the first n axes, with Python's rules.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14127,8 +14207,8 @@ impl Api {
         (self.arr_slice)(a, n, start, stop, step, out)
     }
 
-    /// Signs and logarithms of determinants, which neither overflow nor underflow: det = sign *
-    /// exp(logdet). Of singular matrices 0 and -inf.
+    /// Computes signs and logarithms of determinants, which neither overflow nor underflow: det =
+    /// sign * exp(logdet). For singular matrices they are 0 and -inf.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14139,7 +14219,7 @@ impl Api {
         (self.arr_slogdet)(a, stream, out_sign, out_logdet)
     }
 
-    /// exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
+    /// Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14159,7 +14239,7 @@ impl Api {
         (self.arr_solve)(a, b, on_failure, stream, out)
     }
 
-    /// Solves op(a) x = b, of which a is triangular; the other triangle is not read.
+    /// Solves op(a) x = b for triangular a. The other triangle is not read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14171,8 +14251,8 @@ impl Api {
     }
 
     /// Distance from x to the next float away from zero, with the sign of x; float16: to the next
-    /// above. Computed in: floats; other types are computed in the smallest of these that holds
-    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// above. Computed in: floats; other types are computed in the smallest of these types that
+    /// holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14193,7 +14273,7 @@ impl Api {
     }
 
     /// Square root. Computed in: floats, complex; other types are computed in the smallest of these
-    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14214,8 +14294,8 @@ impl Api {
     }
 
     /// x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are
-    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
-    /// computed in.
+    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14235,7 +14315,7 @@ impl Api {
         (self.arr_square_into)(dst, x, stream)
     }
 
-    /// Without axes of extent 1.
+    /// Removes axes of extent 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14245,7 +14325,7 @@ impl Api {
         (self.arr_squeeze)(a, naxes, axes, out)
     }
 
-    /// Name of a status, "ARR_E_SHAPE".
+    /// Returns the name of a status, such as "ARR_E_SHAPE".
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14254,7 +14334,7 @@ impl Api {
         (self.arr_status_name)(status)
     }
 
-    /// Standard deviation: square root of the variance, without overflow on the way.
+    /// Standard deviation: square root of the variance, without intermediate overflow.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14276,7 +14356,7 @@ impl Api {
         (self.arr_std_into)(dst, a, naxes, axes, keepdims, correction, stream)
     }
 
-    /// Creates a stream: a queue of work in order.
+    /// Creates a stream: a queue of work that runs in order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14286,7 +14366,7 @@ impl Api {
         (self.arr_stream_create)(device, flags, out)
     }
 
-    /// Creates a stream of a priority, which is lowered or raised to what the device has.
+    /// Creates a stream with a priority. The priority is cut to the range of the device.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14296,7 +14376,7 @@ impl Api {
         (self.arr_stream_create_priority)(device, flags, priority, out)
     }
 
-    /// How a stream was made, and whether its work is being captured into a graph.
+    /// Returns how a stream was made, and whether its work is being captured into a graph.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14306,7 +14386,7 @@ impl Api {
         (self.arr_stream_details)(stream, flags, priority, capturing)
     }
 
-    /// The device of a stream.
+    /// Returns the device of a stream.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14316,9 +14396,9 @@ impl Api {
         (self.arr_stream_device)(stream, device)
     }
 
-    /// Calls a function behind the work that is in a stream now, and before what is enqueued later,
-    /// on a thread of the driver's; the host calls it at once, for its work is done. It may call
-    /// nothing of libarr or CUDA.
+    /// Enqueues a call of a function: it runs after the work that is in the stream now, and before
+    /// work that is enqueued later. On a GPU a thread of the driver calls it; the host calls it at
+    /// once, because its earlier work is done. The function must not call libarr or CUDA.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14329,7 +14409,8 @@ impl Api {
         (self.arr_stream_host_function)(stream, function, ctx)
     }
 
-    /// The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
+    /// Returns the native stream (CUstream), borrowed. The host has no native streams:
+    /// ARR_E_UNSUPPORTED.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14339,7 +14420,7 @@ impl Api {
         (self.arr_stream_native)(stream, native)
     }
 
-    /// The priorities that streams of a device may have.
+    /// Returns the range of priorities that streams of a device may have.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14349,7 +14430,7 @@ impl Api {
         (self.arr_stream_priority_range)(device, least, greatest)
     }
 
-    /// Whether the work in a stream is done.
+    /// Tells whether the work in a stream has finished.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14358,7 +14439,8 @@ impl Api {
         (self.arr_stream_query)(stream, done)
     }
 
-    /// Releases a stream; work in it goes on, a capture that began in it is given up. NULL is fine.
+    /// Releases a stream. Work in it goes on; a capture that began in it is cancelled. NULL is
+    /// allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14367,7 +14449,7 @@ impl Api {
         (self.arr_stream_release)(stream)
     }
 
-    /// Waits until the work in a stream is done; reports failures of enqueued work.
+    /// Waits until the work in a stream has finished, and reports failures of enqueued work.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14376,10 +14458,10 @@ impl Api {
         (self.arr_stream_sync)(stream)
     }
 
-    /// Makes later work in a stream wait for an event. By an event that was recorded in a stream
-    /// whose work is being captured (arr_graph_begin) this one joins that capture. One that is
-    /// being captured waits for events of the same capture alone: ARR_E_UNSUPPORTED for those from
-    /// outside, ARR_E_ARGUMENT for those of another capture.
+    /// Makes later work in a stream wait for an event. If the event was recorded in a stream whose
+    /// work is being captured (arr_graph_begin), this stream joins that capture. A stream that is
+    /// being captured can only wait for events of the same capture: ARR_E_UNSUPPORTED for an event
+    /// from outside, ARR_E_ARGUMENT for an event of another capture.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14388,8 +14470,8 @@ impl Api {
         (self.arr_stream_wait_event)(stream, event)
     }
 
-    /// Makes later work in a stream wait for all that is in another now. In captures it is as with
-    /// an event.
+    /// Makes later work in a stream wait for all work that is in another stream now. The rules for
+    /// captures are those of arr_stream_wait_event.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14399,7 +14481,7 @@ impl Api {
         (self.arr_stream_wait_stream)(stream, other)
     }
 
-    /// Wraps a native stream (CUstream), which stays the caller's and must outlive the handle.
+    /// Wraps a native stream (CUstream). The caller keeps it, and it must outlive the handle.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14409,7 +14491,7 @@ impl Api {
         (self.arr_stream_wrap)(device, native, out)
     }
 
-    /// Strides in elements.
+    /// Returns the strides in elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14419,10 +14501,10 @@ impl Api {
         (self.arr_strides)(a, capacity, strides, ndim)
     }
 
-    /// Where the fields of a struct lie for a compiler of CUDA C++, for structs that are given to
-    /// kernels by their bytes (arr_value_bytes) or as elements of memory: each field at the next
-    /// multiple of its type's size, in the order given. Complex numbers are pairs as float2 and
-    /// double2 are, which begin at multiples of 8 and 16.
+    /// Computes the layout of a struct for a compiler of CUDA C++, for structs that are passed to
+    /// kernels as bytes (arr_value_bytes) or as elements of memory. Each field is at the next
+    /// multiple of its type's size, in the given order. Complex numbers are pairs like float2 and
+    /// double2, which begin at multiples of 8 and 16.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14434,7 +14516,7 @@ impl Api {
     }
 
     /// Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are ARR_E_DTYPE. Result: the type computed in.
+    /// types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14454,7 +14536,7 @@ impl Api {
         (self.arr_subtract_into)(dst, x, y, stream)
     }
 
-    /// arr_subtract where operands may be scalars; at least one is an array.
+    /// arr_subtract with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14530,8 +14612,8 @@ impl Api {
         (self.arr_sum_squares_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Makes a surface of texels, for surf1Dread, surf2Dwrite and their kin, whose x counts bytes.
-    /// It keeps the texels alive.
+    /// Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts
+    /// bytes. It keeps the texels alive.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14540,7 +14622,8 @@ impl Api {
         (self.arr_surface_create)(t, out)
     }
 
-    /// Singular value decomposition a = u diag(s) vh; u and vh have orthonormal columns and rows.
+    /// Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh
+    /// has orthonormal rows.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14551,7 +14634,7 @@ impl Api {
         (self.arr_svd)(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
     }
 
-    /// Singular values, descending.
+    /// Computes the singular values in descending order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14562,7 +14645,8 @@ impl Api {
     }
 
     /// Tangent, x in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14583,7 +14667,7 @@ impl Api {
     }
 
     /// Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest
-    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14603,8 +14687,9 @@ impl Api {
         (self.arr_tanh_into)(dst, x, stream)
     }
 
-    /// Product over pairs of axes. No operand is copied where its strides let the axes of a kind be
-    /// seen as one; the order in memory of the result is the one that is written without a copy.
+    /// Multiplies over pairs of axes. An operand is not copied if its strides allow its summed
+    /// axes, and its other axes, to be merged into one. The result's order in memory is the one
+    /// that needs no copy.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14615,7 +14700,7 @@ impl Api {
         (self.arr_tensordot)(a, b, n, axes_a, axes_b, stream, out)
     }
 
-    /// Inverse as of a matrix whose rows are the first `ind` dimensions.
+    /// Computes the inverse of the matrix whose rows are the first `ind` dimensions.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14625,8 +14710,8 @@ impl Api {
         (self.arr_tensorinv)(a, ind, stream, out)
     }
 
-    /// Solves a x = b, of which a is a matrix whose rows are b's dimensions and whose columns are
-    /// x's.
+    /// Solves a x = b, where the dimensions of b are the rows of the matrix a and those of x are
+    /// its columns.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14637,8 +14722,8 @@ impl Api {
         (self.arr_tensorsolve)(a, b, naxes, axes, stream, out)
     }
 
-    /// Fills texels from an array of the same shape, with the channels as a last axis where there
-    /// are several.
+    /// Fills texels from an array of the same shape, with the channels as a last axis if there are
+    /// several.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14648,8 +14733,8 @@ impl Api {
         (self.arr_texels_copy_from)(t, a, stream)
     }
 
-    /// Copies texels into an array of the same shape, with the channels as a last axis where there
-    /// are several.
+    /// Copies texels into an array of the same shape, with the channels as a last axis if there are
+    /// several.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14659,8 +14744,8 @@ impl Api {
         (self.arr_texels_copy_to)(t, a, stream)
     }
 
-    /// Creates uninitialised memory of texels, with one, two or three dimensions: CUDA's "CUDA
-    /// array". Layered ones and cube maps there are none.
+    /// Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA
+    /// array"). Layered textures and cube maps are not supported.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14671,7 +14756,7 @@ impl Api {
         (self.arr_texels_create)(dtype, channels, ndim, shape, flags, device, out)
     }
 
-    /// What memory of texels is.
+    /// Returns the type, shape and flags of memory of texels.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14682,7 +14767,7 @@ impl Api {
         (self.arr_texels_info)(t, dtype, channels, ndim, shape, flags)
     }
 
-    /// Releases texels; textures and surfaces of them go on. NULL is fine.
+    /// Releases texels. Textures and surfaces of them stay valid. NULL is allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14701,7 +14786,7 @@ impl Api {
         (self.arr_texture_create)(t, options, out)
     }
 
-    /// How a texture is read.
+    /// Returns the options of a texture.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14711,9 +14796,10 @@ impl Api {
         (self.arr_texture_info)(t, options, surface)
     }
 
-    /// The cudaTextureObject_t or cudaSurfaceObject_t, as an address: for structs and arrays of
-    /// textures. Launches that are given it this way do not know of the texture: it must live until
-    /// they have run, and work in other streams is not ordered with them.
+    /// Returns the cudaTextureObject_t or cudaSurfaceObject_t as an address, for structs and arrays
+    /// of textures. A launch that gets the object in this way does not know the texture: the
+    /// texture must live until the kernel has run, and work in other streams is not ordered with
+    /// it.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14723,11 +14809,12 @@ impl Api {
         (self.arr_texture_native)(t, native)
     }
 
-    /// Makes a texture of an array's own memory, which it keeps alive. One dimension: for
-    /// tex1Dfetch, with neither filter nor address modes nor normalized coordinates; outside are
-    /// zeros. Two dimensions: for tex2D. Elements of a row lie side by side. On a GPU they begin at
-    /// a multiple of 512 bytes and rows at a multiple of 32, as arr_create_pitched makes them. A
-    /// kernel that reads the texture sees what was written before it was launched.
+    /// Makes a texture of an array's own memory. It keeps the memory alive. With one dimension it
+    /// is for tex1Dfetch, without filter, address modes and normalized coordinates; elements
+    /// outside are zeros. With two dimensions it is for tex2D. The elements of a row must be
+    /// contiguous. On a GPU the first element must be at a multiple of 512 bytes, and rows must
+    /// start at multiples of 32 bytes, as in arrays of arr_create_pitched. A kernel that reads the
+    /// texture sees what was written before its launch.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14738,7 +14825,7 @@ impl Api {
         (self.arr_texture_of_array)(a, channels, options, out)
     }
 
-    /// Releases a texture or a surface; launches that were given it go on. NULL is fine.
+    /// Releases a texture or a surface. Launches that use it go on. NULL is allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14747,10 +14834,10 @@ impl Api {
         (self.arr_texture_release)(t)
     }
 
-    /// Copies to a device; the same device returns a copy there. From one GPU to another the bytes
-    /// go straight across, in the order of both streams: the copy waits for the work on `a`, and
-    /// later work in a's stream for the copy. The first copy between a pair lets the one use the
-    /// other's memory, unless arr_device_peer has been called.
+    /// Copies an array to a device. The result is a new copy even if the array is already there.
+    /// Between two GPUs the bytes are copied directly, in the order of both streams: the copy waits
+    /// for the work on `a`, and later work in a's stream waits for the copy. The first copy between
+    /// two GPUs enables peer access, unless arr_device_peer has been called.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14760,8 +14847,8 @@ impl Api {
         (self.arr_to_device)(a, device, stream, out)
     }
 
-    /// Exports as a versioned DLPack tensor that shares the memory. The consumer calls its deleter
-    /// once, from any thread. Read-only arrays carry the read-only flag.
+    /// Exports an array as a versioned DLPack tensor that shares the memory. The consumer calls the
+    /// tensor's deleter once, from any thread. Read-only arrays carry the read-only flag.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14772,8 +14859,8 @@ impl Api {
         (self.arr_to_dlpack)(a, consumer_stream, flags, out)
     }
 
-    /// Exports as an unversioned DLPack tensor. It cannot say read-only, so read-only arrays are
-    /// refused unless copied.
+    /// Exports an array as an unversioned DLPack tensor. The struct has no read-only flag, so
+    /// read-only arrays are an error unless the flags ask for a copy.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14783,7 +14870,7 @@ impl Api {
         (self.arr_to_dlpack_legacy)(a, consumer_stream, flags, out)
     }
 
-    /// Toeplitz matrix: constant along diagonals.
+    /// Returns a Toeplitz matrix, which is constant along its diagonals.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14793,7 +14880,7 @@ impl Api {
         (self.arr_toeplitz)(c, r, stream, out)
     }
 
-    /// Sum along diagonals.
+    /// Sums along diagonals.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14804,10 +14891,10 @@ impl Api {
         (self.arr_trace)(a, offset, axis1, axis2, dtype, stream, out)
     }
 
-    /// Begins a record of what runs in this process: calls of libarr on their threads; work on its
-    /// devices and streams with its shape and the bytes that it reads and writes; ranges and marks.
-    /// On a GPU work has the device's own times, by two events each; without a trace a call only
-    /// looks at a flag.
+    /// Begins a trace of this process. It records the calls of libarr on their threads, the work on
+    /// its devices and streams with its shape and the bytes that it reads and writes, and ranges
+    /// and marks. On a GPU the times of work are the device's own, measured by two events each.
+    /// Without a trace a call only reads a flag.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14817,8 +14904,8 @@ impl Api {
     }
 
     /// Ends the trace, waits for the work in it and writes it in the Trace Event Format, which
-    /// Chrome (chrome://tracing) and Perfetto open: a line per thread and per stream, times in
-    /// microseconds. At most 2^20 records are kept; what is beyond is counted in the record "lost".
+    /// Chrome (chrome://tracing) and Perfetto open: one line per thread and per stream, with times
+    /// in microseconds. At most 2^20 records are kept; the record "lost" counts further ones.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14827,7 +14914,7 @@ impl Api {
         (self.arr_trace_end)(path)
     }
 
-    /// Axes in another order.
+    /// Permutes the axes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14837,8 +14924,9 @@ impl Api {
         (self.arr_transpose)(a, naxes, axes, out)
     }
 
-    /// Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2.
-    /// Sums and distances of integers do not wrap as NumPy's do, and bool counts as 0 and 1.
+    /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance * (y[i +
+    /// 1] + y[i]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts
+    /// as 0 and 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14859,7 +14947,7 @@ impl Api {
         (self.arr_trapezoid_into)(dst, y, x, dx, axis, stream)
     }
 
-    /// Ones on diagonal k and below it, zeros elsewhere.
+    /// Returns a matrix with ones on diagonal k and below it, and zeros elsewhere.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14870,7 +14958,7 @@ impl Api {
         (self.arr_tri)(rows, columns, k, dtype, device, stream, out)
     }
 
-    /// The lower triangle: elements on diagonal k and below it, 0 elsewhere.
+    /// Returns the lower triangle: elements on diagonal k and below it are kept, others are 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14880,8 +14968,8 @@ impl Api {
         (self.arr_tril)(a, k, stream, out)
     }
 
-    /// Coefficients without trailing ones of a magnitude of at most tol; floating. Where nothing
-    /// else is left, one 0.
+    /// Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is
+    /// left the result is a single 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14891,7 +14979,7 @@ impl Api {
         (self.arr_trimcoef)(c, tol, stream, out)
     }
 
-    /// A vector without its trailing zeros, of which one stays where there is nothing else.
+    /// Removes trailing zeros from a vector. One element is always kept.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14901,7 +14989,7 @@ impl Api {
         (self.arr_trimseq)(c, stream, out)
     }
 
-    /// The upper triangle: elements on diagonal k and above it, 0 elsewhere.
+    /// Returns the upper triangle: elements on diagonal k and above it are kept, others are 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14912,7 +15000,7 @@ impl Api {
     }
 
     /// x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other
-    /// types are ARR_E_DTYPE. Result: the type computed in.
+    /// types are ARR_E_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14932,10 +15020,11 @@ impl Api {
         (self.arr_trunc_into)(dst, x, stream)
     }
 
-    /// Runs any op of the table by number; operands are arrays or scalars, at least one an array.
-    /// Elements that options->where leaves out are 0. options->dtype is NumPy's dtype=: the sum of
-    /// two int8 as int64 is made in int64 and does not wrap. A dtype that the op has no result of
-    /// is ARR_E_DTYPE: comparisons give bool only, frexp has two results of different types.
+    /// Runs any op of the table by its number. Operands are arrays or scalars, and at least one is
+    /// an array. Elements that options->where leaves out are 0. options->dtype is NumPy's dtype=:
+    /// with int64 the sum of two int8 arrays is computed in int64 and does not wrap. A dtype that
+    /// the op cannot return is ARR_E_DTYPE: comparisons return bool only, and frexp has two results
+    /// of different types.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14946,8 +15035,8 @@ impl Api {
         (self.arr_ufunc)(op, nin, in_, options, stream, nout, out)
     }
 
-    /// Running reduction by an op along one axis: out[i] combines all elements up to i. The ops
-    /// that arr_ufunc_reduce takes; those whose order counts go from left to right.
+    /// Computes the running reduction by an op along one axis: out[i] combines all elements up to
+    /// i. It takes the ops of arr_ufunc_reduce; ops whose order matters run from left to right.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14969,12 +15058,12 @@ impl Api {
         (self.arr_ufunc_accumulate_into)(dst, op, a, axis, dtype, stream)
     }
 
-    /// An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the
-    /// indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element
-    /// that is met several times takes all of them in: on the host one after the other in row-major
-    /// order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in
-    /// their last digits from run to run. Operands that share memory with a are read as they were.
-    /// Nothing is written where an index is out of range.
+    /// Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b), where the
+    /// indices broadcast and select along the first axes. Unlike a read followed by an op and a
+    /// write, an element that is selected several times is updated each time: on the host in
+    /// row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats
+    /// differ in their last digits from run to run. Operands that share memory with a are read
+    /// before it changes. Nothing is written if an index is out of range.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14985,9 +15074,9 @@ impl Api {
         (self.arr_ufunc_at)(op, a, nindices, indices, b, stream)
     }
 
-    /// Runs an op of one result by number into an existing array. Elements that options->where
-    /// leaves out stay. The destination does not choose the type that is computed in,
-    /// options->dtype does.
+    /// Runs an op with one result by its number into an existing array. Elements that
+    /// options->where leaves out are not changed. options->dtype selects the type of the
+    /// computation; the destination does not.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14998,7 +15087,7 @@ impl Api {
         (self.arr_ufunc_into)(dst, op, nin, in_, options, stream)
     }
 
-    /// An op of two operands for each element of one array with each of another.
+    /// Applies an op to each pair of an element of one array and an element of another.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15010,7 +15099,7 @@ impl Api {
     }
 
     /// arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements
-    /// that options->where leaves out stay.
+    /// that options->where leaves out are not changed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15021,9 +15110,9 @@ impl Api {
         (self.arr_ufunc_outer_into)(dst, op, a, b, options, stream)
     }
 
-    /// Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements
-    /// that options->where leaves out stay. Both are computed in one pass into memory of their own
-    /// and then written.
+    /// Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays.
+    /// Elements that options->where leaves out are not changed. One pass computes both results into
+    /// temporaries, which are then copied.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15034,12 +15123,12 @@ impl Api {
         (self.arr_ufunc_pair_into)(dst_first, dst_second, op, nin, in_, options, stream)
     }
 
-    /// The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
+    /// Computes the `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
     /// logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp,
-    /// logaddexp2, hypot, gcd, lcm. Other ops of two operands whose result has their type
-    /// (subtract, divide, power, left_shift and the like) go from left to right along one axis (all
-    /// axes of a vector) and have no identity; each step's result is rounded to the type. On a GPU
-    /// a thread goes along each sequence.
+    /// logaddexp2, hypot, gcd, lcm. Other ops with two operands and a result of their type
+    /// (subtract, divide, power, left_shift and so on) run from left to right along one axis (over
+    /// all axes of a vector). They have no identity, and each step's result is rounded to the type.
+    /// On a GPU one thread processes each sequence.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15050,10 +15139,11 @@ impl Api {
         (self.arr_ufunc_reduce)(op, a, naxes, axes, keepdims, options, stream, out)
     }
 
-    /// Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is
-    /// a[indices[i]] where the next index is not larger; the last slice goes on to the end. The
-    /// same ops as arr_ufunc_accumulate. Up to four runs of neighbouring slices of one length are a
-    /// reduction each; others are one call for all, whose bounds go to the device first.
+    /// Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is
+    /// a[indices[i]] if the next index is not larger; the last slice extends to the end. It takes
+    /// the ops of arr_ufunc_accumulate. Up to four runs of neighbouring slices of equal length
+    /// become one reduction each; other slices are reduced in one call, for which their bounds are
+    /// copied to the device.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15075,7 +15165,7 @@ impl Api {
         (self.arr_ufunc_reduceat_into)(dst, op, a, nindices, indices, axis, dtype, stream)
     }
 
-    /// Makes eight numbers 0 or 1 of each byte, its bits.
+    /// Unpacks each byte into eight numbers 0 or 1, its bits.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15086,7 +15176,8 @@ impl Api {
         (self.arr_unpackbits)(a, axis, count, bitorder, stream, out)
     }
 
-    /// Removes jumps: adds multiples of the period where neighbours differ by more than half of it.
+    /// Removes jumps in phases: it adds multiples of the period where neighbours differ by more
+    /// than half of the period.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15097,7 +15188,7 @@ impl Api {
         (self.arr_unwrap)(p, discont, axis, period, stream, out)
     }
 
-    /// Releases a kernel. NULL is fine.
+    /// Releases a kernel. NULL is allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15106,7 +15197,7 @@ impl Api {
         (self.arr_user_kernel_release)(k)
     }
 
-    /// The CUDA C++ text that was compiled last for a kernel.
+    /// Returns the CUDA C++ text that was last compiled for a kernel.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15116,7 +15207,7 @@ impl Api {
         (self.arr_user_kernel_source)(k, capacity, text, length)
     }
 
-    /// Makes v stand for an array; takes no reference.
+    /// Sets v to an array. The call takes no reference.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15125,7 +15216,7 @@ impl Api {
         (self.arr_value_array)(v, a)
     }
 
-    /// Makes v a number of any dtype from its bytes.
+    /// Sets v to a number of any dtype, from the number's bytes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15135,7 +15226,7 @@ impl Api {
         (self.arr_value_bits)(v, dtype, bytes)
     }
 
-    /// Makes v the bool x != 0.
+    /// Sets v to the bool x != 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15144,7 +15235,8 @@ impl Api {
         (self.arr_value_bool)(v, x)
     }
 
-    /// Makes v raw bytes, for a kernel argument that is a struct; they are read when v is used.
+    /// Sets v to raw bytes, for a kernel argument that is a struct. The bytes are read when v is
+    /// used.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15153,7 +15245,7 @@ impl Api {
         (self.arr_value_bytes)(v, bytes, nbytes)
     }
 
-    /// Makes v the complex128 number re + i im.
+    /// Sets v to the complex128 number re + i im.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15162,7 +15254,7 @@ impl Api {
         (self.arr_value_c128)(v, re, im)
     }
 
-    /// Makes v the float32 number nearest to x.
+    /// Sets v to the float32 number nearest to x.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15171,7 +15263,7 @@ impl Api {
         (self.arr_value_f32)(v, x)
     }
 
-    /// Makes v the float64 number x.
+    /// Sets v to the float64 number x.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15180,8 +15272,8 @@ impl Api {
         (self.arr_value_f64)(v, x)
     }
 
-    /// The number in v as a float64, whatever its dtype. A number that no float64 is, an int64 of
-    /// 2^53 + 1 say, is an error, never rounded.
+    /// Returns the number in v as a float64, whatever its dtype. The call fails if no float64 has
+    /// the exact value, for example for the int64 2^53 + 1. It never rounds.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15190,8 +15282,8 @@ impl Api {
         (self.arr_value_get_f64)(v, x)
     }
 
-    /// The number in v as an int64, whatever its dtype. A fraction, nan, and what 64 bits do not
-    /// hold are errors.
+    /// Returns the number in v as an int64, whatever its dtype. The call fails for a fraction, for
+    /// nan and for a number that 64 bits do not hold.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15200,7 +15292,7 @@ impl Api {
         (self.arr_value_get_i64)(v, x)
     }
 
-    /// Makes v the int32 number x.
+    /// Sets v to the int32 number x.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15209,7 +15301,7 @@ impl Api {
         (self.arr_value_i32)(v, x)
     }
 
-    /// Makes v the int64 number x.
+    /// Sets v to the int64 number x.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15218,7 +15310,7 @@ impl Api {
         (self.arr_value_i64)(v, x)
     }
 
-    /// Makes v a raw device pointer, for kernel arguments.
+    /// Sets v to a raw device pointer, for kernel arguments.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15227,10 +15319,10 @@ impl Api {
         (self.arr_value_pointer)(v, p)
     }
 
-    /// Makes v stand for a texture or a surface, as an argument of a kernel that takes a
-    /// cudaTextureObject_t or a cudaSurfaceObject_t, or of arr/user_kernel.h's kernels by a
-    /// placeholder's type or uint64; takes no reference. The texture may be released after the
-    /// launch.
+    /// Sets v to a texture or a surface, as an argument of a kernel that takes a
+    /// cudaTextureObject_t or a cudaSurfaceObject_t, or of a kernel of arr/user_kernel.h for a
+    /// parameter of a placeholder's type or uint64. The call takes no reference. The texture may be
+    /// released after the launch.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15239,9 +15331,10 @@ impl Api {
         (self.arr_value_texture)(v, t)
     }
 
-    /// Makes a number in v weak: a plain number of the host language, that takes the dtype of the
-    /// array it meets (NumPy 2, NEP 50), as in `a * 2`. A whole one that does not fit there is
-    /// ARR_E_ARGUMENT; comparisons are right for every number of 64 bits, signed or unsigned.
+    /// Marks the number in v as weak: it is then a plain number of the host language and takes the
+    /// dtype of the array that it meets (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does
+    /// not fit into that dtype causes ARR_E_ARGUMENT. Comparisons are exact for every signed and
+    /// unsigned number of 64 bits.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15250,7 +15343,7 @@ impl Api {
         (self.arr_value_weak)(v)
     }
 
-    /// Vandermonde matrix: powers of each element in a row.
+    /// Returns a Vandermonde matrix: the powers of each element in a row.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15261,7 +15354,7 @@ impl Api {
     }
 
     /// Variance: mean squared distance from the mean, in one pass over memory; real for complex
-    /// elements; integers give float64; nan for nothing.
+    /// elements; integers give float64; nan for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15283,7 +15376,7 @@ impl Api {
         (self.arr_var_into)(dst, a, naxes, axes, keepdims, correction, stream)
     }
 
-    /// Sum of conj(a) times b over all elements in row-major order, in one pass.
+    /// Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15293,8 +15386,8 @@ impl Api {
         (self.arr_vdot)(a, b, stream, out)
     }
 
-    /// Sums of products along one axis of both operands, in one pass: conj(a) . b for each pair of
-    /// vectors.
+    /// Computes sums of products along one axis of both operands in one pass: conj(a) . b for each
+    /// pair of vectors.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15304,7 +15397,7 @@ impl Api {
         (self.arr_vecdot)(a, b, axis, stream, out)
     }
 
-    /// Vectors, conjugated, times matrices.
+    /// Multiplies conjugated vectors by matrices.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15314,7 +15407,7 @@ impl Api {
         (self.arr_vecmat)(a, b, stream, out)
     }
 
-    /// Norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
+    /// Computes the norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15325,7 +15418,7 @@ impl Api {
         (self.arr_vector_norm)(a, p, naxes, axes, keepdims, stream, out)
     }
 
-    /// Version of the library that is loaded, packed as ARR_VERSION is.
+    /// Returns the version of the loaded library, packed like ARR_VERSION.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15335,7 +15428,7 @@ impl Api {
     }
 
     /// y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the type computed in.
+    /// floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15355,7 +15448,7 @@ impl Api {
         (self.arr_where_into)(dst, x, y, z, stream)
     }
 
-    /// arr_where where operands may be scalars; at least one is an array.
+    /// arr_where with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15366,7 +15459,7 @@ impl Api {
         (self.arr_where_v)(x, y, z, stream, out)
     }
 
-    /// Wraps foreign memory without a copy; it must stay valid until drop has been called.
+    /// Wraps foreign memory without a copy. The memory must stay valid until drop has been called.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15378,8 +15471,8 @@ impl Api {
         (self.arr_wrap)(data, dtype, ndim, shape, strides, device, drop, ctx, out)
     }
 
-    /// x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in
-    /// float64, and so is what they meet. Result: the type computed in.
+    /// x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64,
+    /// and so are the operands that they meet. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15399,7 +15492,7 @@ impl Api {
         (self.arr_xlog1py_into)(dst, x, y, stream)
     }
 
-    /// arr_xlog1py where operands may be scalars; at least one is an array.
+    /// arr_xlog1py with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15409,8 +15502,8 @@ impl Api {
         (self.arr_xlog1py_v)(x, y, stream, out)
     }
 
-    /// x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in
-    /// float64, and so is what they meet. Result: the type computed in.
+    /// x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and
+    /// so are the operands that they meet. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15430,7 +15523,7 @@ impl Api {
         (self.arr_xlogy_into)(dst, x, y, stream)
     }
 
-    /// arr_xlogy where operands may be scalars; at least one is an array.
+    /// arr_xlogy with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15440,8 +15533,8 @@ impl Api {
         (self.arr_xlogy_v)(x, y, stream, out)
     }
 
-    /// Bessel function of the second kind, order 0, to a part of its modulus. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// Bessel function of the second kind, order 0; errors are relative to its modulus. Computed
+    /// in: floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15461,8 +15554,8 @@ impl Api {
         (self.arr_y0_into)(dst, x, stream)
     }
 
-    /// Bessel function of the second kind, order 1, to a part of its modulus. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type computed in.
+    /// Bessel function of the second kind, order 1; errors are relative to its modulus. Computed
+    /// in: floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

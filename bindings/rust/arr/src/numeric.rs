@@ -154,7 +154,7 @@ impl DynArray {
     pub fn real_if_close(&self, tol: f64) -> Result<DynArray> {
         let mut out = arr_array::NULL;
         call!(arr_real_if_close(self.as_raw(), tol, current(), &mut out));
-        Ok(DynArray::own(out))
+        Ok(self.sharing(out))
     }
 
     /// Eight numbers along an axis (`..`: all, in row-major order) become a byte: which are not 0.

@@ -138,7 +138,7 @@ fn planned_ahead() -> Result<()> {
         assert!(back.to_vec()?.iter().zip(&x).all(|(y, x)| (y - x).abs() < 1e-12));
     }
     let wrong = forward.execute(a.as_dyn(), FftDirection::Backward, Norm::Backward).unwrap_err();
-    assert!(wrong.kind() == ErrorKind::Argument && wrong.text().contains("goes forward"), "{wrong}");
+    assert!(wrong.kind() == ErrorKind::Argument && wrong.text().contains("is forward"), "{wrong}");
     let turned = forward.execute(&a.as_dyn().permute(&[])?, FftDirection::Forward, Norm::Backward);
     assert_eq!(turned.unwrap_err().kind(), ErrorKind::Shape);
 

@@ -27,6 +27,9 @@ fn numbers() -> Result<()> {
     let z = Array::from_slice(&[c64::new(1.0, 1e-15), c64::new(2.0, 0.0)], [2])?;
     assert_eq!(z.as_dyn().real_if_close(100.0)?.typed::<f64>()?.to_vec()?, [1.0, 2.0]);
     assert_eq!(z.as_dyn().real_if_close(1e-16)?.dtype()?, DType::COMPLEX128);
+    let mut view = a.as_dyn().real_if_close(100.0)?;
+    a.as_dyn().round_into(0, &mut view)?;
+    assert_eq!((view.typed::<f64>()?.to_vec()?[0], a.to_vec()?[0]), (1.0, 1.256), "a write to a view copies first");
     Ok(())
 }
 

@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "base/disk_cache.h"
+#include "base/dynamic_library.h"
 #include "base/fork.h"
 #include "base/saved_source.h"
-#include "base/shared_library.h"
 #include "host/kernels/compile/statistics.h"
 #include "host/kernels/host_kernels.h"
 
@@ -24,8 +24,8 @@ namespace {
 const std::string& processor() {
   static const auto* text = new auto([] {  // never destroyed
     std::ifstream in("/proc/cpuinfo");
-    if (!in) throw_if_passing(errno, "/proc/cpuinfo");  // where there is none, that stays so
-    in.exceptions(std::ios_base::badbit);               // no memory for a line is no end of them
+    if (!in) throw_if_transient(errno, "/proc/cpuinfo");  // where there is none, that stays so
+    in.exceptions(std::ios_base::badbit);                 // no memory for a line is no end of them
     std::string line, result;
     while (std::getline(in, line) && !line.empty())
       for (const char* field : {"vendor_id", "model", "stepping", "flags", "CPU ", "Features"})
@@ -157,7 +157,7 @@ int failing_unit(const std::string& log) {
       text("kernel '", unit.name, "': not in the source, which has ", known.empty() ? "none" : known), log);
 }
 
-// Whether every kernel can be run the way its sync sites ask for; where not, asks for that way.
+// True if every kernel was compiled for the way that its sync sites need; otherwise requests that way.
 bool fits(const Object& object, std::vector<Unit>& units, int round) {
   bool good = true;
   for (size_t i = 0; i < units.size(); i++) {
@@ -176,16 +176,16 @@ std::vector<Unit> loops_of(std::vector<Unit> units) {
   return units;
 }
 
-// What checks accesses knows threads by their fibers.
+// The access checks identify threads by their fibers.
 std::vector<Unit> fibers_of(std::vector<Unit> units) {
   for (Unit& unit : units) unit = {unit.name, false, true};
   return units;
 }
 
-// Whether the compiler ended by a fault of its own, or of a plugin.
+// True if the compiler or the plugin crashed.
 bool died(const std::string& log) { return log.find("PLEASE submit a bug report") != std::string::npos; }
 
-// Whether the pass had to give up on a kernel: one image holds all, so then all are compiled without it.
+// True if the pass refused a kernel. An image holds all kernels, so all are then compiled without the pass.
 bool refused(const Object& object, const std::vector<Unit>& units, std::string& log) {
   for (size_t i = 0; i < units.size(); i++)
     if (!object.refusal(i).empty()) {
@@ -195,7 +195,7 @@ bool refused(const Object& object, const std::vector<Unit>& units, std::string& 
   return false;
 }
 
-// Of several kernels in one image it cannot be told which variable is whose.
+// With several kernels in one image it is unknown which variable belongs to which.
 void check_static_shared(const Object& object, const std::vector<Unit>& units) {
   constexpr uint64_t most_static = 49152;
   if (units.size() != 1 || object.static_shared_bytes() <= most_static) return;

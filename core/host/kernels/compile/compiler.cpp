@@ -30,8 +30,8 @@ namespace {
 // itself.
 constexpr int least_gcc = 9, least_clang = 10, least_clang_checked = 15;
 
-// Size, times and inode of the file behind the path: a package upgrade changes them, and asking for them is
-// a hundred times cheaper than running the compiler for its version.
+// Size, times and inode of the file at the path: a package upgrade changes them, and reading them is a
+// hundred times faster than asking the compiler for its version.
 std::string identity_of(const std::string& path) {
   std::array<char, 4096> resolved{};
   if (realpath(path.c_str(), resolved.data()) == nullptr) return path;

@@ -14,7 +14,7 @@ namespace arr::host_kernels {
 struct Compiler {
   std::string path;
   bool is_clang;
-  std::string identity;   // changes when the program behind the path does, or the plugin
+  std::string identity;   // changes with the program at the path, or the plugin
   std::string fission;    // path of our loop-fission plugin, where this compiler can load it; else empty
   std::string note = {};  // a line for logs where ARR_HOST_FISSION cannot be followed
 };

@@ -36,7 +36,7 @@ void keep(std::unique_ptr<PrivateDirectory> directory) {
   using Kept = std::vector<std::unique_ptr<PrivateDirectory>>;
   static auto& mutex = *new ProcessMutex;
   static auto& kept = *new Kept;
-  // The directories go at exit. What is compiled behind that leaves its own where it is.
+  // The directories are removed at exit. Directories of later compilations remain.
   static const std::unique_ptr<Kept, void (*)(Kept*)> end(&kept, [](Kept* all) {
     const std::lock_guard lock(mutex);
     all->clear();

@@ -15,7 +15,7 @@ namespace arr::host_kernels {
 bool debugging();
 
 // The folder, with a "/" at its end, of a copy of the source: beside the cache, since images in the cache
-// name it. "" where there is no place for one.
+// name it. "" if it cannot be written.
 std::string keep_source(std::string_view source);
 
 // Keeps a directory until the program ends.

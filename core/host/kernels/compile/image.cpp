@@ -8,7 +8,7 @@
 #include "base/fork.h"
 #include "base/sha256.h"
 #include "host/kernels/compile/debug.h"
-#include "host/kernels/source/units.h"
+#include "host/kernels/source/merge.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -183,7 +183,7 @@ std::shared_ptr<Image> compile(std::string_view source, const Options& options) 
 }
 
 std::shared_ptr<Image> compile(std::span<const SourceUnit> units, const Options& options) {
-  const std::string source = merged(units, options.compiler_options);
+  const std::string source = merge_sources(units, options.compiler_options);
   const Compiler compiler = host_compiler(options);
   const std::shared_ptr<Slot> slot = slot_for(request_key(source, options, compiler));
   const std::lock_guard lock(slot->mutex);

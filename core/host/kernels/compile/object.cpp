@@ -14,13 +14,13 @@
 #include <cstring>
 #include <string>
 
+#include "base/dynamic_library.h"
 #include "base/error.h"
-#include "base/shared_library.h"
 #include "host/kernels/compile/debug.h"
 #include "host/kernels/compile/process.h"
 #include "host/kernels/run/scheduler.h"
 
-// What the code of a thread-local access calls; no header of the C library declares it.
+// The function that a thread-local access calls; no header of the C library declares it.
 struct TlsIndex {
   unsigned long module, offset;
 };
@@ -59,7 +59,7 @@ void* load(std::string_view bytes) {
   const std::string path = directory->path("kernel.so");
   write_file(path, bytes);
   std::string why;
-  void* handle = open_shared(path, &why);
+  void* handle = open_dynamic_library(path, &why);
   if (debugging()) keep(std::move(directory));
   if (handle != nullptr) return handle;
   fail(ARR_E_COMPILE, "compiled kernel cannot be loaded: ", why);
@@ -70,7 +70,7 @@ struct CodeRange {
   [[nodiscard]] bool holds(uintptr_t address) const { return address >= begin && address < end; }
 };
 
-// Where an exported function's code lies, by its symbol.
+// The address range of an exported function, from its symbol.
 template <class Function>
 CodeRange range_of(Function function) {
   if (function == nullptr) return {};

@@ -29,14 +29,15 @@ class Object {
   Object& operator=(const Object&) = delete;
 
   [[nodiscard]] const arr_host::Image& table() const { return *table_; }
-  // Whether entry i may reach a barrier or warp function.
+  // True if entry i may reach a barrier or warp function.
   [[nodiscard]] bool syncs(size_t i) const { return syncs_[i]; }
-  // Why the pass has no loop form of entry i; empty when it has, and in images made without it.
+  // The reason why the pass has no loop form of entry i; empty if it has one, and in images made without the
+  // pass.
   [[nodiscard]] std::string_view refusal(size_t i) const {
     const char* const* why = table_->entries[i].refusal;
     return why != nullptr && *why != nullptr ? *why : std::string_view();
   }
-  // Of all __shared__ variables of known size.
+  // The size of all __shared__ variables of known size.
   [[nodiscard]] uint64_t static_shared_bytes() const { return static_shared_bytes_; }
   [[nodiscard]] const std::vector<ThreadVariable>& thread_variables() const { return variables_; }
   // The loader's number of the image among those with thread-local variables; 0: it has none.

@@ -15,10 +15,10 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/dynamic_library.h"
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "base/shared_library.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -50,8 +50,8 @@ struct SpawnSetup {
   SpawnSetup& operator=(const SpawnSetup&) = delete;
 };
 
-// The environment with messages in English, so that they can be read by a program, and without the libraries
-// that are loaded in front of the user's program: they are meant for that, and some break compilers.
+// The environment with messages in English, which libarr can parse, and without LD_PRELOAD libraries: these
+// are meant for the user's program, and some break compilers.
 std::vector<char*> compiler_environment() {
   static char locale[] = "LC_ALL=C";
   std::vector<char*> result;
@@ -80,7 +80,7 @@ int run_program(const std::vector<std::string>& argv, const std::string& output)
   pid_t child = 0;
   const int error = posix_spawn(&child, argv[0].c_str(), &setup.actions, &setup.attributes, arguments.data(),
                                 variables.data());
-  if (error != 0) throw_if_passing(error, argv[0]);
+  if (error != 0) throw_if_transient(error, argv[0]);
   if (error != 0) fail(ARR_E_UNAVAILABLE, argv[0], ": ", std::strerror(error));
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {

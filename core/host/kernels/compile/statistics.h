@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the cache did, for tests and tuning.
+// Counters of the cache, for tests and tuning.
 #pragma once
 
 #include <atomic>

@@ -15,10 +15,10 @@
 
 #include <set>
 
+#include "block_runs.h"
 #include "bounds.h"
-#include "carry.h"
 #include "interchange.h"
-#include "runs.h"
+#include "live_values.h"
 
 namespace arr_fission {
 
@@ -183,7 +183,7 @@ void find_divergent_cuts(Function& function, Divergence& divergence, Pieces& pie
   }
 }
 
-// Where every thread reaches every cut, all lanes take part in each warp function.
+// If every thread reaches every cut, all lanes take part in each warp function.
 void drop_masks(Pieces& pieces) {
   if (pieces.masked || pieces.masks == nullptr) return;
   for (User* user : make_early_inc_range(pieces.masks->users())) cast<Instruction>(user)->eraseFromParent();

@@ -33,7 +33,7 @@ struct Pieces {
   bool masked = false;
   llvm::AllocaInst* masks =
       nullptr;         // the slot of the masks that threads gave to warp functions, when masked
-  bool joins = false;  // neighbouring blocks can be one loop; see runs.h
+  bool joins = false;  // neighbouring blocks can be one loop; see block_runs.h
 };
 
 // "" or the reason why a loop form is not possible; then the function is of no use any more.

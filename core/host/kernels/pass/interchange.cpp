@@ -17,7 +17,7 @@
 
 #include "bounds.h"
 #include "markers.h"
-#include "rounds.h"
+#include "uniform_loops.h"
 
 namespace arr_fission {
 

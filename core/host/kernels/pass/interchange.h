@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Exchanges the loop over a block's threads with an innermost loop of the kernel, so that in each of its
-// steps neighbouring threads touch neighbouring memory: what makes a grid-stride loop run at a plain loop's
-// speed.
+// Exchanges the loop over a block's threads with an innermost loop of the kernel, so that in each iteration
+// neighbouring threads access neighbouring memory. A grid-stride loop then runs as fast as a plain loop.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -10,8 +9,8 @@
 
 namespace arr_fission {
 
-// Puts a cut at the head of each loop for which that is right and pays, and one behind it. Its counters
-// i = start + step * k, which differ between threads by `start`, are computed from a common k.
+// Adds a cut at the head of each loop for which that is correct and worthwhile, and one after the loop. Its
+// counters i = start + step * k, which differ between threads by `start`, are computed from a common k.
 void interchange(llvm::Function& function, Divergence& divergence);
 
 }  // namespace arr_fission

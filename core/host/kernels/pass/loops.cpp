@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Lays the pieces of a kernel out as loops over the threads of a block, or of a run of blocks (runs.h):
+// Lays the pieces of a kernel out as loops over the threads of a block, or of a run of blocks (block_runs.h):
 //
 //   piece 0:  for z, y, x: <code up to the next cut>     the x loop is marked free of dependences, since CUDA
 //   piece 1:  for z, y, x: ...                           orders threads at barriers only
 //
-// Which piece follows is a plain branch where all threads agree. Otherwise (masked) each thread keeps its
-// next piece, the x loop skips those that are elsewhere, and arr_fission_step chooses the piece to run.
+// The choice of the next piece is a plain branch if all threads agree. Otherwise (masked) each thread stores
+// its next piece, the x loop skips threads at other pieces, and arr_fission_step chooses the piece to run.
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
@@ -29,9 +29,8 @@ namespace {
 
 constexpr int leaves = -1;  // where a piece may go besides the other pieces: the thread ends
 
-// A piece laid out for all threads at once, for those whose `next` it is, or for whole warps all of whose
-// threads are there.
-enum Version { together, apart, warps };
+// A piece for all threads at once, for the threads whose `next` it is, or for warps with all threads at it.
+enum Version { uniform, masked, warp_uniform };
 
 class Layout {
  public:
@@ -92,10 +91,10 @@ class Layout {
         b.CreateMul(b.CreateMul(size_[0], size_[1], "", true, true), size_[2], "fission.n", true, true);
     chosen_ = b.CreateAlloca(ArrayType::get(int_, 4), nullptr, "fission.chosen");
     storage_.reserve(b, threads_);
-    b.CreateBr(start(0, together));
+    b.CreateBr(start(0, uniform));
   }
 
-  // Where a piece begins; asks for it to be laid out.
+  // Returns the first block of a piece and requests its layout.
   BasicBlock* start(int region, Version version) {
     BasicBlock*& at = starts_[version][static_cast<size_t>(region)];
     if (at == nullptr) {
@@ -105,7 +104,7 @@ class Layout {
     return at;
   }
 
-  // What is run from a piece's entry to the next cuts; sets where it may go.
+  // Returns the blocks that run from a piece's entry to the next cuts, and sets the pieces that may follow.
   std::vector<BasicBlock*> blocks_of(int region, std::set<int>& exits) {
     std::vector<BasicBlock*> found, work = {entries_[static_cast<size_t>(region)]};
     std::set<BasicBlock*> seen;
@@ -124,15 +123,15 @@ class Layout {
     return found;
   }
 
-  // Whether all threads are still together where this piece ends.
-  bool stay_together(const std::set<int>& exits) const {
+  // True if all threads leave this piece for the same next one.
+  bool stay_uniform(const std::set<int>& exits) const {
     for (const Cut& cut : pieces_.cuts)
       if (cut.divergent && exits.count(cut.region) != 0) return false;
     return true;
   }
 
-  // Whether whole warps go on from here as such: to one place, and with all lanes.
-  bool stay_whole(const std::set<int>& exits) const {
+  // True if the lanes of a warp all leave this piece for the same next one.
+  bool stay_warp_uniform(const std::set<int>& exits) const {
     if (exits.size() != 1) return false;
     for (const Cut& cut : pieces_.cuts)
       if (cut.region == *exits.begin())
@@ -152,7 +151,7 @@ class Layout {
     return false;
   }
 
-  // Where a thread goes that has come to the end of this piece by way of `exit`.
+  // The next piece of a thread that leaves this piece by `exit`.
   BasicBlock* exit_block(int exit, bool several, const Nest& nest, MDNode* group) {
     BasicBlock* at = block("fission.exit");
     IRBuilder<> b(at);
@@ -165,7 +164,7 @@ class Layout {
     return at;
   }
 
-  // How a thread's state is written in `next`; see shim/abi.h.
+  // The encoding of a thread's state in `next`; see shim/abi.h.
   int code_of(int exit) const {
     if (exit == leaves) return arr_host::piece_ended;
     for (const Cut& cut : pieces_.cuts)
@@ -180,17 +179,17 @@ class Layout {
     std::set<int> exits;
     const std::vector<BasicBlock*> blocks = blocks_of(region, exits);
     version_ = version;
-    plain_ = version == together ? stay_together(exits) : version == warps && stay_whole(exits);
+    plain_ = version == uniform ? stay_uniform(exits) : version == warp_uniform && stay_warp_uniform(exits);
     BasicBlock* begin = starts_[version][static_cast<size_t>(region)];
     IRBuilder<> before(begin);
     const Storage::Used used = storage_.read_common(blocks, before);
     Value *first = number(0), *last = size_[0];
-    if (version != together) {
+    if (version != uniform) {
       const auto field = [&](unsigned i) {
         return before.CreateLoad(int_, before.CreateConstGEP1_32(int_, chosen_, i));
       };
-      // Some rows of a block of several are not worth the arithmetic; whole warps are of blocks of one row.
-      Value* one_row = version == warps ? before.getTrue() : before.CreateICmpEQ(threads_, size_[0]);
+      // Skipping rows does not pay in a block of several rows. Warps are whole only in blocks of one row.
+      Value* one_row = version == warp_uniform ? before.getTrue() : before.CreateICmpEQ(threads_, size_[0]);
       first = before.CreateSelect(one_row, field(1), first);
       last = before.CreateSelect(one_row, field(2), last);
     }
@@ -213,7 +212,7 @@ class Layout {
 
   void enter_body(int region, const Nest& nest, MDNode* group) {
     IRBuilder<> b(nest.x_head);
-    if (version_ != apart) {
+    if (version_ != masked) {
       b.CreateBr(nest.body);
       return;
     }
@@ -285,8 +284,8 @@ class Layout {
 
   // The lanes of a warp that take part: those not ended where threads may end early, else all the block has.
   Value* lanes(IRBuilder<>& b, Value* warp, MDNode* group) {
-    if (version_ == warps) return number(-1);
-    if (version_ == apart) {
+    if (version_ == warp_uniform) return number(-1);
+    if (version_ == masked) {
       LoadInst* live =
           b.CreateLoad(int_, b.CreateGEP(int_, storage_.live(), b.CreateZExt(warp, b.getInt64Ty())));
       live->setMetadata(LLVMContext::MD_access_group, group);
@@ -298,9 +297,9 @@ class Layout {
     return b.CreateSelect(b.CreateICmpUGE(rest, number(32)), number(-1), some);
   }
 
-  // What `release` left in the place of the thread's mask.
+  // The value that `release` stored in place of the thread's mask.
   Value* group_of(IRBuilder<>& b, const Nest& nest, MDNode* group) {
-    if (version_ == together) return lanes(b, b.CreateTrunc(b.CreateLShr(nest.thread, 5), int_), group);
+    if (version_ == uniform) return lanes(b, b.CreateTrunc(b.CreateLShr(nest.thread, 5), int_), group);
     LoadInst* found = b.CreateLoad(int_, b.CreateGEP(int_, storage_.array(pieces_.masks), nest.thread));
     found->setMetadata(LLVMContext::MD_access_group, group);
     return found;
@@ -318,20 +317,20 @@ class Layout {
   }
 
   void follow(int region, const std::set<int>& exits, const Nest& nest) {
-    IRBuilder<> b(nest.behind);
+    IRBuilder<> b(nest.after);
     const auto to = [&](int exit) { return exit == leaves ? done_ : start(exit, version_); };
     if (!plain_) {
       for (int exit : exits) {
         if (exit == leaves) continue;
-        start(exit, apart);
-        if ((code_of(exit) & arr_host::piece_waits_in_warp) != 0) start(exit, warps);
+        start(exit, masked);
+        if ((code_of(exit) & arr_host::piece_waits_in_warp) != 0) start(exit, warp_uniform);
       }
-      const int phase = version_ == apart ? phase_behind(region, exits) : leaves;
+      const int phase = version_ == masked ? phase_behind(region, exits) : leaves;
       if (phase == leaves) {
         b.CreateBr(dispatch_block());
       } else {
         Value* alone = b.CreateLoad(int_, b.CreateConstGEP1_32(int_, chosen_, 3));
-        b.CreateCondBr(b.CreateIsNotNull(alone), start(phase, apart), dispatch_block());
+        b.CreateCondBr(b.CreateIsNotNull(alone), start(phase, masked), dispatch_block());
       }
     } else if (exits.empty()) {
       b.CreateUnreachable();
@@ -369,10 +368,10 @@ class Layout {
                                 function_.getArg(block_index + 2), chosen_});
     Value* whole = b.CreateICmpEQ(b.CreateLoad(int_, b.CreateConstGEP1_32(int_, chosen_, 3)),
                                   number(arr_host::step_whole_warps));
-    BasicBlock* const to[] = {block("fission.warps"), block("fission.apart")};
+    BasicBlock* const to[] = {block("fission.warp_uniform"), block("fission.masked")};
     b.CreateCondBr(b.CreateAnd(whole, b.CreateICmpEQ(threads_, size_[0])), to[0], to[1]);
-    for (const Version version : {warps, apart}) {
-      SwitchInst* choice = SwitchInst::Create(next, done_, 8, to[version == apart ? 1 : 0]);
+    for (const Version version : {warp_uniform, masked}) {
+      SwitchInst* choice = SwitchInst::Create(next, done_, 8, to[version == masked ? 1 : 0]);
       for (const Cut& cut : pieces_.cuts)
         if (BasicBlock* at = starts_[version][static_cast<size_t>(cut.region)]; at != nullptr)
           choice->addCase(number(cut.region), at);
@@ -389,7 +388,7 @@ class Layout {
   Value *size_[3] = {}, *threads_ = nullptr, *chosen_ = nullptr;
   std::vector<BasicBlock*> entries_, starts_[3];  // of the pieces: in the old code, in the new per Version
   std::vector<std::pair<int, Version>> work_;     // pieces to be laid out
-  Version version_ = together;                    // of the piece that is being laid out
+  Version version_ = uniform;                     // of the piece that is being laid out
   bool plain_ = true;                             // it is followed by plain branches
   std::map<BasicBlock*, const Cut*> cut_at_;
 };

@@ -18,7 +18,8 @@ enum KernelArgument {
   worker = 10,
   run_threads = 11  // along x: those of all blocks of the run
 };
-// What calls a kernel asks by this function how many threads a run of blocks may have; see runs.h.
+// The caller of a kernel uses this function to get the most threads that a run of blocks may have; see
+// block_runs.h.
 constexpr const char* run_threads_mark = "arr_run_threads";
 
 enum class Marker {

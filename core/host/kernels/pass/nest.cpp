@@ -15,7 +15,7 @@ Nest open_nest(Function& function, BasicBlock* from, Value* const size[3], Value
             block("fission.xl"),
             block("fission.yl"),
             block("fission.zl"),
-            block("fission.behind"),
+            block("fission.after"),
             nullptr,
             nullptr,
             nullptr,
@@ -48,7 +48,7 @@ void close_nest(const Nest& nest, Value* const size[3], Value* last, MDNode* gro
   };
   BranchInst* inner = latch(nest.x_latch, nest.x, last, nest.x_head, nest.y_latch);
   latch(nest.y_latch, nest.y, size[1], nest.y_head, nest.z_latch);
-  latch(nest.z_latch, nest.z, size[2], nest.z_head, nest.behind);
+  latch(nest.z_latch, nest.z, size[2], nest.z_head, nest.after);
   LLVMContext& context = inner->getContext();
   Metadata* parallel[] = {MDString::get(context, "llvm.loop.parallel_accesses"), group};
   Metadata* progress[] = {MDString::get(context, "llvm.loop.mustprogress")};

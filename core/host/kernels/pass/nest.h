@@ -8,7 +8,7 @@
 namespace arr_fission {
 
 struct Nest {
-  llvm::BasicBlock *z_head, *y_head, *x_head, *body, *x_latch, *y_latch, *z_latch, *behind;
+  llvm::BasicBlock *z_head, *y_head, *x_head, *body, *x_latch, *y_latch, *z_latch, *after;
   llvm::PHINode *z, *y, *x;
   llvm::Value* thread;  // its number in the block, 64 bits wide
 };

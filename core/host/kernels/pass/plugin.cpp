@@ -13,11 +13,11 @@
 
 #include <set>
 
+#include "block_runs.h"
 #include "conversions.h"
 #include "divisions.h"
 #include "fission.h"
 #include "linkage.h"
-#include "runs.h"
 #include "split.h"
 
 namespace arr_fission {
@@ -83,8 +83,8 @@ void refuse(Function& kernel, const std::string& reason) {
   ReturnInst::Create(module.getContext(), only);
 }
 
-// What is left with markers is dead, or is reached by a way that cannot be inlined. Functions only lose their
-// body: other passes may still hold results of theirs.
+// Functions that still contain markers are dead or cannot be inlined. Only their bodies are deleted, because
+// other passes may hold analyses of them.
 std::string remove_leftovers(Module& module) {
   for (bool changed = true; changed;) {
     changed = false;

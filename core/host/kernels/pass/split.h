@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Splits loops over a block's threads where a guard such as `if (i < n)` changes, so that the part where it
-// holds is a plain loop: masked stores cost as much as one element after the other where there is no AVX-512.
+// holds is a plain loop: without AVX-512 masked stores are as slow as scalar code.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where values live while the pieces of a kernel are loops: those that differ from thread to thread in arrays
-// of the worker's, common ones in slots outside the loops.
+// Storage of values while the pieces of a kernel are loops: values that differ between threads are in arrays
+// of the worker, common ones in slots outside the loops.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -31,7 +31,7 @@ class Storage {
     std::map<llvm::AllocaInst*, llvm::Value*> incoming;  // of the common ones, read before the loops
   };
   Used read_common(const std::vector<llvm::BasicBlock*>& blocks, llvm::IRBuilder<>& before);
-  // What stands for them in a loop's body: a thread's element, or a copy of the common value. `top`: the
+  // Replaces values in a loop's body by a thread's element or by a copy of the common value. `top`: the
   // function's first block.
   void map(const Used& used, llvm::Value* thread, llvm::BasicBlock& top, llvm::IRBuilder<>& body,
            llvm::ValueToValueMapTy& values);

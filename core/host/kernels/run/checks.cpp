@@ -7,7 +7,7 @@
 #include <bit>
 #include <exception>
 
-#include "host/kernels/compile/lines.h"
+#include "host/kernels/compile/line_info.h"
 #include "host/kernels/run/scheduler.h"
 
 namespace arr::host_kernels {
@@ -199,7 +199,7 @@ bool Checks::allowed(uintptr_t at, uint64_t bytes) const {
     if (lies_in(at, bytes, reinterpret_cast<uintptr_t>(e.low), e.bytes)) return true;
   if (at >= dynamic_ && at - dynamic_ < launch_->shared_bytes + red_zone) return false;
   if (!launch_->unknown) return false;
-  // Unknown memory, but not that behind the end of an array when the access began inside.
+  // Unknown memory is allowed, except after the end of an array in which the access begins.
   return std::none_of(launch_->arrays.begin(), launch_->arrays.end(),
                       [&](const auto& a) { return at >= a.low && at - a.low < a.bytes; });
 }
@@ -233,11 +233,11 @@ bool Checks::access(int t, const void* address, uint64_t bytes, int kind, const 
 }
 
 std::string Checks::line(const Past& access) const {
-  // The address is that behind the call; images are linked at 0.
+  // The address is the one after the call; images are linked at 0.
   try {
     return line_text(launch_->object->bytes(), access.code - 1);
   } catch (const std::exception&) {
-    return "";  // what was found counts for more than its line
+    return "";  // the error is reported even if its line is unknown
   }
 }
 
@@ -247,7 +247,7 @@ std::string region_name(const ThreadVariable* variable) {
   return variable != nullptr ? "shared memory " + variable->name : "dynamic shared memory";
 }
 
-// How far an address is from a range.
+// The distance of an address from a range.
 uint64_t distance(uintptr_t at, uintptr_t low, uint64_t bytes) {
   if (at < low) return low - at;
   return at - low < bytes ? 0 : at - low - bytes;

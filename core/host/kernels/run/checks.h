@@ -14,7 +14,7 @@
 
 namespace arr::host_kernels {
 
-// What is the same for all blocks of a launch.
+// Data common to all blocks of a launch.
 struct CheckedLaunch {
   struct Array {
     uintptr_t low;
@@ -30,10 +30,10 @@ struct CheckedLaunch {
 CheckedLaunch checked_launch(const Kernel& kernel, uint64_t shared_bytes, void* const* args,
                              const Extent* extents);
 
-// Of one OS thread, which runs one block at a time. Threads are numbered as in Worker.
+// Data of one OS thread, which runs one block at a time. Threads are numbered as in Worker.
 class Checks {
  public:
-  static constexpr uint64_t red_zone = 4096;  // bytes behind dynamic shared memory that are nobody's
+  static constexpr uint64_t red_zone = 4096;  // unused bytes after dynamic shared memory
 
   // `dynamic`: launch.shared_bytes bytes, and the red zone.
   void begin_range(const CheckedLaunch& launch, const void* dynamic);

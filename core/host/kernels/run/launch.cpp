@@ -193,7 +193,7 @@ class Launch {
 
   bool run_here(uint64_t first, uint64_t last) { return run_blocks(this_thread_worker(), first, last); }
 
-  // Bytes behind dynamic shared memory.
+  // Bytes after dynamic shared memory.
   [[nodiscard]] uint64_t behind() const { return checked_ != nullptr ? Checks::red_zone : 0; }
 
   bool run_blocks(Worker& worker, uint64_t first, uint64_t last) {

@@ -46,7 +46,7 @@ int converge(Worker& w) {
 
 constexpr const char* not_cooperative = "grid.sync() in a launch that is not cooperative,";
 
-// This block's part of a barrier of the grid. False when there is no going on.
+// This block's part of a grid barrier. Returns false if the launch cannot continue.
 bool meet_other_blocks(Worker& w, unsigned line) {
   const Grid::Met met = w.grid->wait();
   if (met == Grid::Met::all) return true;
@@ -316,7 +316,7 @@ void yield(Worker* worker) {
   if (next != t) go(w, t, next, false);
 }
 
-// What is wrong is put into words on the OS thread's own stack; see Launch.
+// The error text is made on the OS thread's own stack; see Launch.
 void access(Worker* worker, const void* address, unsigned long long bytes, int kind, const void* code) {
   Worker& w = *worker;
   if (w.checks == nullptr) return;

@@ -25,7 +25,7 @@ struct Worker {
   int warps = 0;
   bool tiles = false;  // a thread of the block has waited in a tile of several warps
 
-  // What each waiting thread waits for, and where.
+  // The operation that each waiting thread waits for, and its place in the source.
   int8_t wait_op[max_threads] = {};  // in a warp function: its WarpOp; at a barrier: its Barrier
   unsigned wait_line[max_threads] = {}, wait_mask[max_threads] = {}, source[max_threads] = {};
   uint64_t value[max_threads] = {};  // in: the lane's value; out: its result
@@ -36,7 +36,7 @@ struct Worker {
   int grid_waits = 0;                       // threads at a barrier of the whole grid
   arr::host_kernels::Grid* grid = nullptr;  // of a cooperative launch
 
-  // Whose variables and shared memory those of the blocks are.
+  // The owner of the blocks' variables and shared memory.
   const arr::host_kernels::Object* object = nullptr;
   const void* dynamic = nullptr;
   uint64_t shared_bytes = 0;
@@ -75,12 +75,12 @@ extern const arr_host::Runtime runtime_table;
 [[noreturn]] void stop_thread(arr_host::Worker& w, const char* what, unsigned line, arr_host::Dim block,
                               arr_host::Dim thread);
 
-// For images made with the pass; see shim/abi.h and pieces.cpp.
+// For images made with the pass; see shim/abi.h and fission_scheduler.cpp.
 void* context(arr_host::Worker* worker, unsigned long long bytes);
 int release(arr_host::Worker* worker, int* next, unsigned* masks, unsigned* live, unsigned n,
             const int* sites, arr_host::Dim block_index);
 
-// Runtime::address; see spaces.cpp.
+// Runtime::address; see address_spaces.cpp.
 unsigned long long address(arr_host::Worker* worker, int asked, unsigned long long at);
 
 // Calls `range(r)`, an entry's `fiber` (on_fibers) or `loop`, which runs blocks on the calling OS thread.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reading textures as the CUDA C++ Programming Guide defines it (appendix "Texture Fetching"), and surfaces.
-// What the guide leaves open: a coordinate that is nan counts as 0; where a weight of the linear filter is 0
-// its texel is not looked at, so nan and inf beside a texel do not reach its centre. docs/decisions/0016.
+// Cases that the guide leaves open: a coordinate that is nan counts as 0. If a weight of the linear filter is
+// 0, its texel is not read, so nan and inf in a neighbour do not affect a texel's centre.
+// docs/decisions/0016.
 #include "host/kernels/run/textures.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the runtime and one compiled kernel image share. Included by the runtime and embedded in front of
-// every kernel source, so: plain types only, no header, C++17.
+// The interface of the runtime and a compiled kernel image. Included by the runtime and embedded before every
+// kernel source, so it has plain types only, no headers, C++17.
 #pragma once
 
 namespace arr_host {
@@ -59,12 +59,12 @@ enum Step { step_alone = 1, step_whole_warps = 2 };  // see arr_fission_step
 // With ARR_CHECK=1, what is done to memory; see checks.h.
 enum Access { access_read, access_write, access_atomic };
 
-// Where memory is for a kernel, and what `address` is asked: for that, and for an address in shared memory as
-// a number of its own (on a GPU PTX takes it) and back.
+// The address spaces of a kernel, and the questions to `address`: the space of an address, and the conversion
+// of an address in shared memory to a number (which PTX uses on a GPU) and back.
 enum Space { space_global, space_shared, space_local };
 enum Address { address_space, address_to_shared, address_from_shared };
 
-// What a surface function does outside of its surface, by CUDA's numbers.
+// The behaviour of a surface function outside of its surface, with CUDA's numbers.
 enum Boundary { boundary_zero, boundary_clamp, boundary_trap };
 struct SurfaceAccess {
   int dims, x, y, z;  // x in bytes
@@ -95,8 +95,8 @@ struct Runtime {
   const char* (*texture)(unsigned long long texture, int dims, float x, float y, float z, unsigned* four);
   const char* (*texel)(unsigned long long texture, int index, unsigned* four);
   const char* (*surface)(unsigned long long surface, const SurfaceAccess* access);
-  // Whether all blocks of the launch are alive at once. With `meet` it returns when all of them have called
-  // it, each from one thread in the name of the rest; does not return when they never will.
+  // True if all blocks of the launch are alive at once. With `meet` it returns when one thread of each block
+  // has called it; it does not return if that cannot happen.
   int (*grid)(Worker*, int meet, unsigned line, Dim block_index, Dim thread_index);
   // ~0: not in shared memory.
   unsigned long long (*address)(Worker*, int asked, unsigned long long address);

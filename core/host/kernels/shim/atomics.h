@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CUDA's atomic functions and cached loads. Relaxed, as CUDA's are. Embedded in front of every kernel source.
+// CUDA's atomic functions and cached loads. Relaxed, as CUDA's are. Embedded before every kernel source.
 
 template <class T>
 struct arr_identity {

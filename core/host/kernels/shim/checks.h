@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// With ARR_CHECK=1: what the compiler calls before each access to memory (-fsanitize=thread), handed on to
-// the runtime, which knows the arrays and the threads. No sanitizer's library is linked. Embedded in front of
-// every kernel source.
+// With ARR_CHECK=1: the functions that the compiler calls before each access to memory (-fsanitize=thread).
+// They call the runtime, which knows the arrays and the threads. No sanitizer library is linked. Embedded
+// before every kernel source.
 #ifdef ARR_CHECKED
 
 // Without it clang has the hooks' own atomic operations call the hooks.
@@ -119,7 +119,7 @@ ARR_SEEN_ATOMIC(64, unsigned long)
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 ARR_HOOK void __tsan_atomic_signal_fence(int) {}
-// Of 16 bytes kernels only compare and swap, where the processor that is compiled for can.
+// For 16 bytes there is only compare-and-swap, if the target processor has it.
 #ifdef __GCC_HAVE_SYNC_COMPARE_AND_SWAP_16
 ARR_HOOK unsigned __int128 __tsan_atomic128_compare_exchange_val(volatile unsigned __int128* p,
                                                                  unsigned __int128 old, unsigned __int128 v,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the members of a cooperative group do together: reductions, scans, copies. Embedded behind groups.h.
+// Collective operations of a cooperative group: reductions, scans, copies. Embedded after groups.h.
 
 namespace cooperative_groups {
 

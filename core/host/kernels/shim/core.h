@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CUDA's keywords, index variables, barriers and warp functions for a host compiler.
-// Embedded in front of every kernel source.
+// CUDA's keywords, index variables, barriers and warp functions for a host compiler. Embedded before every
+// kernel source.
 
 typedef decltype(sizeof(0)) arr_size_t;
 #define ARR_INLINE static inline __attribute__((always_inline))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns a kernel into the functions the runtime calls. The macros at the end are used behind the kernel
+// Turns a kernel into the functions the runtime calls. The macros at the end are used after the kernel
 // source, which may have macros of any name: so they expand to names of the project only.
 
 #ifdef ARR_NAMESPACE_DYNAMIC

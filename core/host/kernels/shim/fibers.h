@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Barriers and warp functions of a block whose threads are fibers. Embedded in front of every kernel source.
+// Barriers and warp functions of a block whose threads are fibers. Embedded before every kernel source.
 #ifndef ARR_FISSION
 
 // A fiber restores its own index after others have run.
@@ -50,7 +50,7 @@ template <class T>
 ARR_INLINE T arr_shuffle_by(unsigned mask, T value, int by, bool inside, unsigned line) {
   return arr_shuffle(mask, value, int(arr_lane()) + (inside ? by : 0), line);
 }
-// Of the threads of `warps` warps side by side.
+// For the threads of `warps` neighbouring warps.
 ARR_INLINE unsigned long long arr_tile(int op, unsigned warps, unsigned long long value, unsigned from,
                                        unsigned line) {
   return arr_warp(op, ~0u, value, warps | from << 8, line);

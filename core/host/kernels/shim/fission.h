@@ -3,7 +3,7 @@
 // index variables are calls without a body, and so are the cuts, where every thread arrives before one goes
 // on; the pass replaces them all. Warp functions exchange values through an array with an element per thread:
 // written before a cut, read behind it, and not written again before the cut that ends the reading. Embedded
-// in front of every kernel source.
+// before every kernel source.
 #ifdef ARR_FISSION
 
 // clang-format off
@@ -45,8 +45,8 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
                                                                                unsigned long long bytes) {
     return arr_runtime->context(worker, bytes);
   }
-  // Of the lanes of a warp that wait at one place with a full mask: lets them go on. They are the first to be
-  // asked, and here the compiler knows this machine's vectors; all else is the runtime's.
+  // Releases the lanes of a warp that all wait at one cut with a full mask. This is the common case, and here
+  // the compiler can use the machine's vectors; the runtime handles all others.
   ARR_INLINE bool arr_fission_release_warp(int* next, const unsigned* masks) {
     if ((*next & arr_host::piece_waits_in_warp) == 0 || *next == arr_host::piece_ended) return false;
     int least = arr_host::piece_ended, most = 0;
@@ -60,9 +60,9 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
     for (unsigned l = 0; l < 32; l++) next[l] = least & arr_host::piece_number;
     return true;
   }
-  // The piece to run next: the lowest that a thread may run, so that those behind catch up. range[1],
-  // range[2]: the threads that it may concern; range[3]: step_alone where those of them that may go on are
-  // whole warps and the only ones, so that they may take the step to the next phase together, and
+  // The piece to run next: the lowest that a thread may run, so that threads at earlier pieces catch up.
+  // range[1], range[2]: the threads that it may concern; range[3]: step_alone where those of them that may go
+  // on are whole warps and the only ones, so that they may take the step to the next phase together, and
   // step_whole_warps where that is all of them.
   __attribute__((used, visibility("hidden"))) inline int arr_fission_step(
       arr_host::Worker * worker, int* next, unsigned* masks, unsigned* live, unsigned threads,
@@ -97,7 +97,7 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
   }
 }
 
-// With a warp's worth before and behind, where shuffles look that take nothing from there.
+// Padded by a warp on both sides, where shuffles read values that they do not use.
 static thread_local unsigned arr_slots_around[32 + 1024 + 32];
 static thread_local unsigned long long arr_wide_slots_around[32 + 1024 + 32], arr_results[1024];
 #define arr_slots (arr_slots_around + 32)
@@ -110,7 +110,7 @@ ARR_INLINE unsigned arr_thread() {
 #define ARR_ONE_THREAD asm volatile("" ::: "memory")  // in a loop that one thread runs for others
 
 ARR_INLINE void __syncthreads(ARR_LINE) { arr_fission_cut_block(arr_host::barrier_sync, line); }
-// Of those that have not ended: who does at a barrier what one does for all.
+// The thread, of those that have not ended, that acts for all at a barrier.
 ARR_INLINE bool arr_is_first(unsigned t) {
   unsigned first = 0;
   while (arr_fission_lanes(first) == 0) {

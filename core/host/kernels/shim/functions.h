@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // CUDA's further mathematical functions, which the C library has under other rules or not at all; erfinv and
-// its like are in special.h. Embedded in front of every kernel source.
+// its like are in special.h. Embedded before every kernel source.
 
 extern "C" {
 double nan(const char*) noexcept(true);

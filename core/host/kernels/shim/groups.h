@@ -16,7 +16,7 @@ class thread_block {
   ARR_MEMBER static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
   ARR_MEMBER static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
   ARR_MEMBER static dim3 dim_threads() { return group_dim(); }
-  // Who waits has arrived: that all wait there is enough.
+  // A waiting thread has arrived, so it is enough that all wait there.
   struct arrival_token {};
   ARR_MEMBER static arrival_token barrier_arrive() { return {}; }
   ARR_MEMBER static void barrier_wait(arrival_token&&, ARR_LINE) { __syncthreads(line); }
@@ -26,7 +26,7 @@ ARR_INLINE thread_block this_thread_block() { return {}; }
 class grid_group {
  public:
   ARR_MEMBER void sync(ARR_LINE) const { arr_grid_sync(line); }
-  // Whether the launch is cooperative.
+  // True if the launch is cooperative.
   ARR_MEMBER static bool is_valid() { return arr_runtime->grid(arr_worker, 0, 0, {}, {}) != 0; }
   struct arrival_token {};
   ARR_MEMBER static arrival_token barrier_arrive() { return {}; }
@@ -154,7 +154,7 @@ class coalesced_group : public arr_lanes {
 };
 ARR_INLINE coalesced_group coalesced_threads(ARR_LINE) { return coalesced_group(__activemask(line)); }
 
-// Whose parts a tile's rank counts: the block's, or the tile's that it was made of.
+// The group whose parts a tile's rank counts: the block, or the tile that it was made from.
 template <class Parent>
 struct arr_whole {
   ARR_MEMBER static unsigned rank() { return thread_block::thread_rank(); }
@@ -263,8 +263,7 @@ class arr_wide_tile {
 #define ARR_WIDE_TILE(N) \
   template <class Parent> class thread_block_tile<N, Parent> : public arr_wide_tile<N, Parent> {};
 ARR_WIDE_TILE(64) ARR_WIDE_TILE(128) ARR_WIDE_TILE(256) ARR_WIDE_TILE(512) ARR_WIDE_TILE(1024)
-    // clang-format on
-    // Where older GPUs keep what such tiles exchange.
+    // clang-format on Memory in which older GPUs store the values that such tiles exchange.
     template <unsigned MaxBlockSize = 1024>
     struct block_tile_memory {
   char arr_unused;
@@ -300,7 +299,7 @@ class thread_group {
  private:
   unsigned mask_;  // 0: the block
 };
-// Of `n` members each, a power of two up to 32, by their ranks.
+// Tiles of `n` members, a power of two up to 32, by rank.
 ARR_INLINE thread_group tiled_partition(const thread_block&, unsigned n) {
   return arr_lanes(n >= 32 ? ~0u : ((1u << n) - 1u) << (arr_lane() & ~(n - 1u)));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What CUDA's half and bfloat16 types are made of: their bits to and from float, and ways to 16 bits by which
-// each result is rounded once. The types are in half_type.h, their functions in half_functions.h. Embedded
-// where a source includes cuda_fp16.h or cuda_bf16.h.
+// Building blocks of CUDA's half and bfloat16 types: conversions of their bits to and from float, and
+// conversions to 16 bits that round each result once. The types are in half_type.h, their functions in
+// half_functions.h. Embedded where a source includes cuda_fp16.h or cuda_bf16.h.
 
 ARR_INLINE float arr_half_widen(unsigned short bits) {
 #ifdef __F16C__
@@ -34,8 +34,8 @@ ARR_INLINE unsigned short arr_bfloat_narrow(float x) {
   return (unsigned short)((u + 0x7fffu + (u >> 16 & 1u)) >> 16);
 }
 
-// Rounding to odd: cut off, and the last bit set where anything was lost. A rounding to fewer bits behind it,
-// in any direction, gives what one rounding would.
+// Rounding to odd: truncates, and sets the last bit if the value was inexact. A later rounding to fewer bits,
+// in any direction, then equals a single rounding.
 ARR_INLINE float arr_round_to_odd(double x) {
   const float f = float(x);
   const double back = f;
@@ -71,7 +71,7 @@ ARR_INLINE T arr_rounded(float x, arr_rounding mode) {
     r.arr_bits = (unsigned short)(r.arr_bits + (got < size));
   return r;
 }
-// What CUDA calls whole numbers in names of functions.
+// The names of integer types in the names of CUDA's functions.
 typedef short arr_short;
 typedef unsigned short arr_ushort;
 typedef int arr_int;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The functions of the type that half_type.h made: all that CUDA's cuda_fp16.h or cuda_bf16.h declares, which
-// tests/kernels/declared.py compares. Embedded behind half_type.h, once per type; what stands behind a line
-// "//@ names", up to the next, where the source has a word that begins with one of the names: all of it would
-// cost 30 ms. None of these parts needs another.
+// tests/kernels/declared.py compares. Embedded after half_type.h, once per type. The part after a line "//@
+// names", up to the next such line, is embedded only if the source has an identifier that begins with one of
+// the names, because all parts would cost 30 ms. No part depends on another.
 
 #define ARR_GLUE_(a, b, c, d) a##b##c##d
 #define ARR_GLUE(a, b, c, d) ARR_GLUE_(a, b, c, d)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // CUDA's integer, conversion and bit functions. Conversions saturate and send NaN to 0, as CUDA's do.
-// Embedded in front of every kernel source.
+// Embedded before every kernel source.
 
 ARR_INLINE int __popc(unsigned x) { return __builtin_popcount(x); }
 ARR_INLINE int __popcll(unsigned long long x) { return __builtin_popcountll(x); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Integers in parts of a word: CUDA's functions of two halfwords or four bytes (__vadd2 ...), dot products,
-// shifts over two words and the n-th set bit. Embedded in front of every kernel source.
+// shifts over two words and the n-th set bit. Embedded before every kernel source.
 
 // Lanes of type T, as many as go into 32 bits; f has ints or unsigned, its result is cut to the lane.
 template <class T, class F>

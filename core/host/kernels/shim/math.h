@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // libm by its own prototypes: <math.h> would cost more than a hundred milliseconds per kernel. Functions that
-// the C library has in vector form are declared so that loops over them vectorise without fast-math.
-// Embedded in front of every kernel source. ARR_STD says that the source includes C++ headers, which were put
-// in front of all this: then their overloads stand.
+// the C library has in vector form are declared so that loops over them vectorise without fast-math. Embedded
+// before every kernel source. ARR_STD says that the source includes C++ headers, which come before this text;
+// then their overloads are used.
 
 // ARR_VECTOR_MATH is the minor number of the glibc 2.x in use where it has x86 vector functions, else 0.
 #if ARR_VECTOR_MATH >= 22 && !defined(__clang__)

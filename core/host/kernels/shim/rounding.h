@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Arithmetic and conversions rounded down, up and to zero, by the processor: each function changes the mode
 // for its one instruction, in one piece of assembly, so that the compiler's own arithmetic never sees it.
-// Embedded in front of every kernel source.
+// Embedded before every kernel source.
 
 // clang-format off
 #ifdef __x86_64__
@@ -57,7 +57,7 @@ extern "C" int fesetround(int) noexcept(true);
     ARR_IN_MODE(mode, ARR_FUSED(kind), a, ARR_REG(b), ARR_REG(c))         \
   }
 #endif
-// Of 64 unsigned bits the last goes into the one above it: it still says that something was cut off.
+// The last of 64 unsigned bits is ORed into the one above it, so that it still marks an inexact value.
 #define ARR_DIRECTED_FROM(type, kind, mode)                                                              \
   ARR_INLINE type __ll2##type##_##mode(long long x) {                                                    \
     type r = 0;                                                                                          \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CUDA's special functions that the C library lacks, by the formulas of core/math, which stand in front of
-// this. Embedded where a source names one of them; source.cpp knows the names.
+// CUDA's special functions that the C library lacks, by the formulas of core/math, which come before this.
+// Embedded where a source names one of them; source.cpp knows the names.
 
 // clang-format off
 #define ARR_S1(name, value)                                                        \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // CUDA's warp functions over arr_warp and arr_shuffle, fences, the clock, and the ways to end a kernel.
-// Embedded in front of every kernel source.
+// Embedded before every kernel source.
 
 ARR_INLINE unsigned arr_lane() {
   return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) & 31u;

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/lexer.h"
-#include "host/kernels/source/words.h"
+#include "base/source_outline.h"
+#include "host/kernels/source/keywords.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -21,12 +21,12 @@ constexpr Unsupported unsupported[] = {
 #undef X
 };
 
-class Pass {
+class Pass : private SourceOutline {
  public:
-  explicit Pass(std::string_view text) : text_(text), tokens_(tokenize(text)) {}
+  explicit Pass(std::string_view text) : SourceOutline(tokenize(text)), text_(text) {}
 
   Source run() {
-    for (at_ = 0; at_ < tokens_.size(); at_++) visit();
+    for (at_ = 0; at_ < size(); at_++) visit();
     if (volatile_shared_ && out_.syncs && !warp_sync_)
       out_.warnings +=
           "warning: volatile __shared__ without __syncwarp() relies on lock-step warps, which is undefined "
@@ -40,17 +40,9 @@ class Pass {
     size_t offset, length;
     std::string replacement;
   };
-  struct Scope {
-    bool is_namespace;
-    std::string name;  // of a namespace; may be empty
-  };
 
-  [[nodiscard]] std::string_view word(size_t i) const { return i < tokens_.size() ? tokens_[i].text : ""; }
-  [[nodiscard]] bool at_namespace_scope() const {
-    return std::all_of(scopes_.begin(), scopes_.end(), [](const Scope& s) { return s.is_namespace; });
-  }
   void replace(size_t first, size_t last, std::string replacement) {  // tokens first..last
-    const size_t begin = tokens_[first].offset, end = tokens_[last].offset + tokens_[last].text.size();
+    const size_t begin = token(first).offset, end = token(last).offset + token(last).text.size();
     replacement.append(
         static_cast<size_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(begin),
                                        text_.begin() + static_cast<std::ptrdiff_t>(end), '\n')),
@@ -58,25 +50,15 @@ class Pass {
     edits_.push_back({begin, end - begin, std::move(replacement)});
   }
   [[noreturn]] void reject(size_t i, std::string_view sentence) const {
-    fail(ARR_E_COMPILE, source_file, ":", tokens_[i].line, ": ", sentence);
-  }
-
-  // Index of the token that closes the bracket at `i`; the last token when none does.
-  [[nodiscard]] size_t close(size_t i, char open, char shut) const {
-    int depth = 0;
-    for (; i < tokens_.size(); i++) {
-      if (tokens_[i].text[0] == open) depth++;
-      if (tokens_[i].text[0] == shut && --depth == 0) return i;
-    }
-    return tokens_.size() - 1;
+    fail(ARR_E_COMPILE, source_file, ":", token(i).line, ": ", sentence);
   }
 
   void visit() {
-    const Token& token = tokens_[at_];
-    if (token.in_directive && token.starts_line) return directive();
-    if (token.kind == TokenKind::punctuation) return punctuation(token);
-    if (token.kind != TokenKind::identifier) return;
-    const std::string_view w = token.text;
+    const Token& t = token(at_);
+    if (t.in_directive && t.starts_line) return directive();
+    if (t.kind == TokenKind::punctuation) return punctuation(t);
+    if (t.kind != TokenKind::identifier) return;
+    const std::string_view w = t.text;
     if (is_sync(w)) {
       out_.syncs = true;
       if (w != "__syncthreads") warp_sync_ = true;
@@ -86,43 +68,26 @@ class Pass {
     out_.extremes = out_.extremes || is_extreme(w);
     if (w == "new" || w == "delete") out_.allocates = true;
     if (w == "new" || w == "malloc" || w == "calloc" || w == "aligned_alloc") out_.heap = true;
-    if (w == "template" && !token.in_directive) in_template_ = true;
+    if (w == "template" && !t.in_directive) in_template_ = true;
     if (w == "extern" && dynamic_shared()) return;
     if (w == "__shared__") shared();
-    if (!token.in_directive) {
+    if (!t.in_directive) {
       if (w == "__global__") kernel();
       if (w == "__device__" || w == "__constant__" || w == "__managed__") variable();
     }
     poison(w);
   }
 
-  void punctuation(const Token& token) {
-    const char c = token.text[0];
-    if (c == '<' && word(at_ + 1) == "<" && word(at_ + 2) == "<" &&
-        tokens_[at_ + 2].offset == token.offset + 2) {
-      edits_.push_back({token.offset, 0, error("kernels cannot launch kernels on the host (<<<)")});
+  void punctuation(const Token& t) {
+    const char c = t.text[0];
+    if (c == '<' && word(at_ + 1) == "<" && word(at_ + 2) == "<" && token(at_ + 2).offset == t.offset + 2) {
+      edits_.push_back({t.offset, 0, error("kernels cannot launch kernels on the host (<<<)")});
       at_ += 2;
     }
-    if (token.in_directive) return;
-    if (c == '{') open_scope();
-    if (c == '}' && !scopes_.empty()) scopes_.pop_back();
+    if (t.in_directive) return;
+    if (c == '{') open_scope(at_);
+    if (c == '}') close_scope();
     if (c == '{' || c == '}' || c == ';') in_template_ = false;
-  }
-
-  void open_scope() {
-    size_t i = at_;  // namespace a::b {   or   extern "C" {
-    std::string name;
-    while (i > 0 && (tokens_[i - 1].kind == TokenKind::identifier || tokens_[i - 1].text == ":") &&
-           word(i - 1) != "namespace") {
-      name.insert(0, tokens_[i - 1].text);
-      i--;
-    }
-    if (i > 0 && word(i - 1) == "namespace")
-      scopes_.push_back({true, starts_with(name, "inline") ? std::string() : name});
-    else if (at_ >= 2 && tokens_[at_ - 1].kind == TokenKind::literal && word(at_ - 2) == "extern")
-      scopes_.push_back({true, ""});
-    else
-      scopes_.push_back({false, ""});
   }
 
   void directive() {
@@ -134,8 +99,7 @@ class Pass {
   // The whole line of the directive at at_ becomes `replacement`; goes to its last token.
   void replace_line(std::string replacement) {
     size_t last = at_;
-    while (last + 1 < tokens_.size() && tokens_[last + 1].in_directive && !tokens_[last + 1].starts_line)
-      last++;
+    while (last + 1 < size() && token(last + 1).in_directive && !token(last + 1).starts_line) last++;
     replace(at_, last, std::move(replacement));
     at_ = last;
   }
@@ -149,7 +113,7 @@ class Pass {
   }
 
   void include() {
-    const size_t begin = tokens_[at_].offset;
+    const size_t begin = token(at_).offset;
     std::string_view line = text_.substr(begin, text_.find('\n', begin) - begin);
     const size_t open = line.find('<'), shut = line.find('>');
     if (open == std::string_view::npos || shut == std::string_view::npos)
@@ -175,7 +139,7 @@ class Pass {
     if (is_provided(header)) return replace_line("");
     out_.includes.push_back(header);
     // Its words are a path, not code.
-    while (at_ + 1 < tokens_.size() && tokens_[at_ + 1].in_directive && !tokens_[at_ + 1].starts_line) at_++;
+    while (at_ + 1 < size() && token(at_ + 1).in_directive && !token(at_ + 1).starts_line) at_++;
   }
 
   // GCC wants a literal count; without one: 16, complete for the usual tile and warp loops. Other counts are
@@ -183,8 +147,8 @@ class Pass {
   void unroll() {
     size_t i = at_ + 3;
     if (word(i) == "(") i++;
-    const bool bare = i >= tokens_.size() || !tokens_[i].in_directive || tokens_[i].starts_line;
-    const bool literal = !bare && tokens_[i].kind == TokenKind::number;
+    const bool bare = i >= size() || !token(i).in_directive || token(i).starts_line;
+    const bool literal = !bare && token(i).kind == TokenKind::number;
     const std::string count = bare ? "16" : literal ? std::string(word(i)) : "";
     replace_line(count.empty() ? "" : "ARR_UNROLL(" + count + ")");
   }
@@ -211,7 +175,7 @@ class Pass {
                      row.what == "prefix" && starts_with(w, row.spelling) && (next == "(" || next == "<"),
                  type = row.what == "template" && w == row.spelling && next == "<" && at_namespace_scope();
       if (!word && !prefix && !type) continue;
-      edits_.push_back({tokens_[at_].offset, 0, error(sentence(row, w))});
+      edits_.push_back({token(at_).offset, 0, error(sentence(row, w))});
       return;
     }
   }
@@ -219,7 +183,7 @@ class Pass {
   // extern ... __shared__ T name[] ...;  True when it was one and is rewritten.
   bool dynamic_shared() {
     size_t i = at_ + 1, mark = 0;
-    for (; i < tokens_.size() && word(i) != ";" && word(i) != "{" && word(i) != "}"; i++)
+    for (; i < size() && word(i) != ";" && word(i) != "{" && word(i) != "}"; i++)
       if (word(i) == "__shared__") mark = i;
     if (mark == 0 || word(i) != ";") return false;
     std::string type, alignment, bounds, name;
@@ -227,9 +191,9 @@ class Pass {
       const std::string_view w = word(k);
       if (w == "__shared__" || w == "__device__") continue;
       if (w == "__align__" || w == "alignas" || w == "__attribute__") {
-        k = close(k + 1, '(', ')');
+        k = close(k + 1);
       } else if (w == "[") {
-        const size_t end = close(k, '[', ']');
+        const size_t end = close(k);
         for (; k <= end; k++) bounds += word(k);
         k--;
       } else {
@@ -237,7 +201,7 @@ class Pass {
         name = w;
       }
     }
-    if (!starts_with(bounds, "[]") || type.empty() || tokens_[i - 1].text != "]")
+    if (!starts_with(bounds, "[]") || type.empty() || token(i - 1).text != "]")
       reject(at_,
              "extern __shared__ must declare one array of unknown size, as in extern __shared__ float s[];");
     if (at_namespace_scope()) {
@@ -252,33 +216,23 @@ class Pass {
     return true;
   }
 
-  // alignas may stand before a declaration only, __attribute__ also behind the storage class.
+  // alignas is allowed only before a declaration, __attribute__ also after the storage class.
   void shared() {
     for (size_t i = at_; i > 0 && word(i - 1) != ";" && word(i - 1) != "{" && word(i - 1) != "}"; i--)
       if (word(i - 1) == "volatile") volatile_shared_ = true;
     if (word(at_ + 1) == "volatile") volatile_shared_ = true;
     if (word(at_ + 1) != "alignas") return;
-    edits_.push_back({tokens_[at_ + 1].offset, 7, "__align__"});
-  }
-
-  [[nodiscard]] std::string qualified(std::string_view name) const {
-    std::string result;
-    for (const Scope& scope : scopes_)
-      if (!scope.name.empty()) result += scope.name + "::";
-    return result.append(name);
+    edits_.push_back({token(at_ + 1).offset, 7, "__align__"});
   }
 
   void kernel() {
     if (!at_namespace_scope()) return;
-    size_t i = at_ + 1;
-    while (i < tokens_.size() && word(i) != "(" && word(i) != ";" && word(i) != "{")
-      i = is_annotation(word(i)) && word(i + 1) == "(" ? close(i + 1, '(', ')') + 1 : i + 1;
-    if (word(i) != "(" || tokens_[i - 1].kind != TokenKind::identifier)
-      return;  // a specialisation, or a macro
+    const size_t i = parameter_list(at_);
+    if (i == 0) return;
     SourceKernel found{qualified(word(i - 1)), in_template_, false};
-    const size_t end = close(i, '(', ')');
+    const size_t end = close(i);
     if (word(end + 1) == "{") {
-      const size_t body_end = close(end + 1, '{', '}');
+      const size_t body_end = close(end + 1);
       for (size_t k = end; k < body_end; k++) found.syncs = found.syncs || is_sync(word(k));
     }
     for (SourceKernel& known : out_.kernels)
@@ -292,16 +246,16 @@ class Pass {
   void variable() {
     if (!at_namespace_scope() || in_template_) return;
     size_t i = at_ + 1;
-    while (i < tokens_.size() && std::string_view("(;=[{").find(word(i)) == std::string_view::npos) {
+    while (i < size() && std::string_view("(;=[{").find(word(i)) == std::string_view::npos) {
       if (word(i) == "__global__" || word(i) == "__device__" || word(i) == "__constant__") return;
-      i = is_annotation(word(i)) && word(i + 1) == "(" ? close(i + 1, '(', ')') + 1 : i + 1;
+      i = next(i);
     }
-    if (i >= tokens_.size() || word(i) == "(" || tokens_[i - 1].kind != TokenKind::identifier) return;
+    if (i >= size() || word(i) == "(" || !is_name(i - 1)) return;
     for (size_t k = at_; k < i; k++)
       if (word(k) == "struct" || word(k) == "operator" || word(k) == "class" || word(k) == "constexpr")
         return;
     add_variable(word(i - 1));
-    for (int depth = 0; i < tokens_.size() && (depth > 0 || word(i) != ";"); i++) {  // a, b[2] = {1, 2}, c
+    for (int depth = 0; i < size() && (depth > 0 || word(i) != ";"); i++) {  // a, b[2] = {1, 2}, c
       const std::string_view w = word(i);
       if (w == "(" || w == "[" || w == "{") depth++;
       if (w == ")" || w == "]" || w == "}") depth--;
@@ -331,9 +285,7 @@ class Pass {
   }
 
   std::string_view text_;
-  std::vector<Token> tokens_;
   size_t at_ = 0;
-  std::vector<Scope> scopes_;
   std::vector<Edit> edits_;
   bool in_template_ = false, volatile_shared_ = false, warp_sync_ = false;
   Source out_;

@@ -38,7 +38,7 @@ struct Source {
 // preprocessor errors in the text, so that code an #if leaves out does not count.
 Source read_source(std::string_view text);
 
-// Whether the pass itself deals with a header of that name, wherever there is a file of it: the shim has its
+// True if the token pass handles a header of that name, even if there is a file of it: the shim provides its
 // content, or it has no host form.
 bool is_header_of_ours(std::string_view header);
 

@@ -9,7 +9,7 @@
 #include "elementary_formulas.h"
 #include "extremes_text.h"
 #include "groups_text.h"
-#include "host/kernels/source/halves.h"
+#include "host/kernels/source/half_types.h"
 #include "math_formulas.h"
 #include "scalar_formulas.h"
 #include "special_formulas.h"
@@ -76,10 +76,10 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   if (wide_grid) out << "#define ARR_WIDE_GRID 1\n";
   if (source.allocates) out << "#define ARR_ALLOCATES 1\n";
   if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";
-  // Definitions come behind the shim, whose own names they might hit.
+  // Definitions come after the shim, because they could change names in it.
   out << "#line 1 \"arr_shim\"\n" << shim_text;
   if (source.special) write_special(out);
-  out << halves(source, definitions) << (source.complex ? complex_text : "")
+  out << half_types_shim(source, definitions) << (source.complex ? complex_text : "")
       << (source.extremes ? extremes_text : "");
   out << (source.groups ? groups_text : "") << (source.groups ? collectives_text : "")
       << (source.textures ? textures_text : "") << definitions

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Scopes of threads, counts, and programs that take in what their operands wait for.
+// Scopes of threads, counts, and programs into which recorded operands are inlined.
 #include "ops/engine/fuse/fuse.h"
 
 #include <atomic>
 #include <utility>
 
+#include "base/per_thread.h"
 #include "ops/engine/fuse/graph.h"
 
 namespace arr {
@@ -15,19 +16,9 @@ struct Counters {
   std::atomic<int64_t> recorded{0}, programs{0}, skipped{0};
 } counters;
 
-// The calling thread's scope. Plain data, for calls may ask when the thread's objects have been destroyed.
+// The calling thread's scope. Plain data, because calls may read it when the thread's objects are destroyed.
 thread_local fuse::Recording* open_recording = nullptr;  // with a reference
 thread_local int32_t open_depth = 0;
-
-// A scope ends with the thread: what was recorded is still run by whoever uses it.
-struct ScopeEnd {
-  bool watched = false;
-  ~ScopeEnd() {
-    open_depth = 0;
-    if (fuse::Recording* last = std::exchange(open_recording, nullptr)) last->release();
-  }
-};
-thread_local ScopeEnd end_of_scope;
 
 }  // namespace
 
@@ -55,7 +46,11 @@ void fuse_begin(int32_t flags) {
   }
   if (open_depth == 0) {
     open_recording = make<fuse::Recording>(flags).detach();
-    end_of_scope.watched = true;
+    // A scope ends with its thread. Uses of recorded results still run them.
+    at_thread_end([] {
+      open_depth = 0;
+      if (fuse::Recording* last = std::exchange(open_recording, nullptr)) last->release();
+    });
   }
   ++open_depth;
 }
@@ -84,8 +79,8 @@ bool record_write(const Array& dst, const Program& program, std::span<const Inpu
 Inlined::Inlined(const Program& program, std::span<const Input> inputs, const Layout& shape, const Queue& q,
                  bool by_order)
     : program_(&program), inputs_(inputs) {
-  if (fusing() && !is_special(inputs)) recording()->take_in(shape, q, by_order, this);
-  if (!lock_) settle_all(inputs);
+  if (fusing() && !is_special(inputs)) recording()->inline_recorded(shape, q, by_order, this);
+  if (!lock_) materialize_all(inputs);
 }
 
 }  // namespace arr

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Deferred element-wise work. In a scope of its thread an op is recorded and its result allocated but not
-// computed; what is wanted runs later, in as few programs as there is room for. Whoever uses the memory of a
-// result first runs what it waits for (runtime/recorders.h), so values are always those of running at once.
+// computed. Results that are needed run later, in as few programs as possible. A use of a result's memory
+// first runs the operations that it waits for (runtime/recorders.h), so values are the same as without a
+// scope.
 #pragma once
 
 #include <mutex>
@@ -21,39 +22,37 @@ inline constexpr int32_t fuse_shared = ARR_FUSE_SHARED, fuse_reorder = ARR_FUSE_
 // Scopes of one thread nest; only the outermost begins and ends anything.
 void fuse_begin(int32_t flags);
 void fuse_end();
-// Runs what is recorded; nothing where no scope is open.
+// Runs all recorded operations. Does nothing where no scope is open.
 void fuse_flush();
 
 struct FuseCounts {
   int64_t recorded = 0;  // operations
   int64_t programs = 0;  // that ran instead
-  int64_t skipped = 0;   // operations that nobody wanted in the end
+  int64_t skipped = 0;   // operations whose results were never needed
 };
 FuseCounts fuse_counts() noexcept;      // of the process
 int32_t fuse_depth() noexcept;          // scopes open on this thread
 fuse::Recording* recording() noexcept;  // of this thread, or nullptr
 
-// Whether this thread has a scope; a single load where nobody has.
+// True if this thread has a scope. Costs a single load while no thread has one.
 inline bool fusing() noexcept {
   return recorders.load(std::memory_order_relaxed) != 0 && recording() != nullptr;
 }
 
-// Defers a program with new results of one shape, not empty; false where an operand's memory may change or go
-// behind the library's back. Throws where an operand was recorded and has failed.
+// Defers a program with new results of one shape, not empty. Returns false where code outside of the library
+// may change or free an operand's memory. Throws where an operand was recorded and has failed.
 bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,
             const Queue& q);
 
-// The same for a write: of all of an array's memory, which none of the operands reads.
+// The same for a write of all of an array's memory, which none of the operands reads.
 bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q);
 
-// Whether what is accumulated in that type depends on the order of the elements.
-inline bool depends_on_order(DType acc) {
-  const DKind k = kind(acc);
-  return k != DKind::BOOL && k != DKind::INT && k != DKind::UINT;
-}
+// True if what is accumulated in that type depends on the order of the elements.
+inline bool depends_on_order(DType acc) { return !is_integer_or_bool(acc); }
 
-// A program about to run, with the recorded operations behind its operands written into it where that saves a
-// pass over memory; every other operand is settled. Holds back whoever would write what it reads.
+// A program about to run. Recorded operations that compute its operands are inlined where that saves a pass
+// over memory; every other operand is materialized. Until its destruction no other thread can write what it
+// reads.
 class Inlined {
  public:
   // shape: that the operands broadcast to. by_order: the result depends on the order in which elements are

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a scope has recorded: a graph of programs over arrays, from which longer programs are made.
+// The recorded operations of a scope: a graph of programs over arrays, from which longer programs are made.
 #pragma once
 
 #include <memory>
@@ -25,26 +25,26 @@ struct Step {
   const Program* program = nullptr;
   int32_t output = 0;  // which of the program's
   std::vector<Source> sources;
-  // Of the Group that was made last; guarded by the recording's mutex.
+  // State of the Group that was made last; guarded by the recording's mutex.
   uint64_t mark = 0;
   int32_t place = -1;
   bool used = false;  // it was part of a program that ran
 };
 int32_t own_steps(const Program& p) noexcept;  // of its nodes but for the inputs
 
-// A result that is not computed yet. Its buffer holds a reference, and so do the nodes that need its value:
-// what nobody can ask for any more goes by itself, and its operands with it.
+// A result that is not computed yet. Its buffer holds a reference, and so do the nodes that need its value: a
+// node that can no longer be needed is destroyed, and its operands with it.
 class Node final : public Pending {
  public:
   Node(Recording& of, Step what, const Array& result);
   ~Node() override;
-  void settle() override;
-  void abandon() noexcept override;
+  void materialize() override;
+  void cancel() noexcept override;
 
-  // Whether the array is just this result.
+  // True if the array is just this result.
   [[nodiscard]] bool is_window(const Array& a) const noexcept;
 
-  const Ref<Recording> recording;  // first, so that it goes last
+  const Ref<Recording> recording;  // first, so that it is destroyed last
   Step step;
   const DType dtype;
   const Layout layout;
@@ -52,13 +52,13 @@ class Node final : public Pending {
 
   // The rest is guarded by the recording's mutex.
   enum class State : uint8_t { waiting, running, done, failed } state = State::waiting;
-  Buffer* memory;                 // nullptr once nobody can ask for it
-  int32_t inputs = 0, steps = 0;  // at most so many have the programs that compute it
+  Buffer* memory;                 // nullptr once the memory is gone
+  int32_t inputs = 0, steps = 0;  // upper bounds of the programs that compute it
   bool inlined = false;           // it was part of a program that has not stored it
   std::unique_ptr<Error> failure;
   Node *before = nullptr, *after = nullptr;  // in order of recording
   bool linked = false;
-  // Of the plan being made.
+  // State of the plan being made.
   int32_t index = -1;
   const Array* result = nullptr;
   bool assigned = false;  // an earlier program of the plan stores it
@@ -68,8 +68,8 @@ class Node final : public Pending {
 class Group {
  public:
   explicit Group(uint64_t mark) : mark_(mark) {}
-  // Adds a step and all it needs; false, and nothing has happened, where there is no room. again: what
-  // earlier programs store is computed once more.
+  // Adds a step and all it needs. Returns false and changes nothing where a limit is exceeded. again: values
+  // that earlier programs store are computed once more.
   bool add(Step& step, bool again = false);
   // The step's value, which is in the group, is an output.
   void store(const Step& step) { outputs_.push_back(step.place); }
@@ -104,7 +104,7 @@ class Group {
   std::vector<Node*> needs_;
 };
 
-// What runs at once: programs in order, and everything that must not be released under a lock.
+// The work of one run: programs in order, and everything that must not be released under a lock.
 struct Batch {
   struct Job {
     Group group;
@@ -114,8 +114,8 @@ struct Batch {
   std::vector<Node*> chosen;     // those that run
   std::vector<Ref<Buffer>> memory;
   std::vector<Ref<Array>> results;
-  std::vector<Ref<Pending>> fulfilled;
-  std::vector<std::vector<Source>> given_up;
+  std::vector<Ref<Pending>> cleared;
+  std::vector<std::vector<Source>> released;
   std::vector<Job> jobs;
   Ref<Stream> stream;
   Queue queue;
@@ -129,27 +129,27 @@ class Recording final : public Recorder {
   bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,
               const Queue& q);
   bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q);
-  void take_in(const Layout& shape, const Queue& q, bool by_order, Inlined* out);
+  void inline_recorded(const Layout& shape, const Queue& q, bool by_order, Inlined* out);
   void flush();
-  void settle(Node& node);
-  void before_write(const Buffer* memory) override { run_for_others(memory); }
+  void materialize(Node& node);
+  void before_write(const Buffer* memory) override { run_readers(memory); }
   bool unlink(Node& node) noexcept;  // false where it was not recorded, or has run
-  void abandon(Node& node) noexcept;
+  void cancel(Node& node) noexcept;
 
  private:
   [[nodiscard]] bool deferrable(const Buffer& memory) const;
   [[nodiscard]] bool deferrable(std::span<const Input> inputs) const;
-  // Makes room, and has one stream for all that is recorded.
+  // Runs what is recorded if there is too much of it, or if it is for another stream.
   void prepare(const Queue& q);
   Step step_of(const Program& program, std::span<const Input> inputs, const Layout& shape);
-  // False, and nothing has happened, where an operand would have to be read from the memory of a result.
+  // Returns false and changes nothing where an operand would have to be read from the memory of a result.
   bool add(std::span<const Ref<Node>> nodes, std::span<const Array* const> results, const Queue& q);
   // The recorded value that an array is, if it can be part of a program of that shape; else nullptr, and the
-  // array is settled.
+  // array is materialized.
   Ref<Node> value_of(const Array& a, const Layout& shape);
   Ref<Node> not_waiting(std::span<const Source> sources);  // with mutex_ held
   void link(Node& node) noexcept;
-  void weigh(Node& node);
+  void estimate_size(Node& node);
   // Plans what some nodes and all connected to them need.
   template <class Wanted>
   void plan(Wanted&& wanted, Batch* batch);
@@ -157,15 +157,15 @@ class Recording final : public Recorder {
   void run(Batch* batch, std::optional<Error>* error);
   void run(Batch::Job& job, Batch* batch);
   void finish(const Batch::Job& job, Batch* batch);
-  void give_up(const Batch::Job& job, const Error& error);
+  void mark_failed(const Batch::Job& job, const Error& error);
   template <class Wanted>
   std::optional<Error> run_wanted(Wanted&& wanted);
-  // For somebody who did not ask for these values: what fails is kept for flush().
-  void run_for_others(const Buffer* memory);
+  // Runs what reads the memory. The caller did not ask for these values, so an error is kept for flush().
+  void run_readers(const Buffer* memory);
 
   const int32_t flags_;
   std::mutex run_;    // one batch runs at a time
-  std::mutex mutex_;  // the graph; held for moments. After run_ where both are
+  std::mutex mutex_;  // of the graph; held for moments. Locked after run_ where both are
   Node *first_ = nullptr, *last_ = nullptr;
   size_t count_ = 0;
   uint64_t marks_ = 0;

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/fork.h"
+#include "base/hash.h"
 #include "ops/engine/fuse/graph.h"
 
 namespace arr::fuse {
@@ -13,17 +14,10 @@ namespace {
 using Key = std::vector<uint64_t>;
 
 struct KeyHash {
-  size_t operator()(const Key& k) const noexcept {
-    uint64_t h = 0x243f6a8885a308d3ULL;
-    for (uint64_t v : k) {
-      h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
-      h ^= h >> 29;
-    }
-    return h;
-  }
+  size_t operator()(const Key& k) const noexcept { return hash_words(k); }
 };
 
-// The programs themselves live for ever; this only finds them without building them again.
+// Finds programs, which live for ever, without building them again.
 struct Known {
   static constexpr size_t most = 4096;
   ProcessMutex mutex;
@@ -73,7 +67,7 @@ void Group::visit(Step& step, bool again) {
   for (const Source& s : step.sources) {
     if (!from_memory(s)) visit(s.node->step, again);
   }
-  // Where there was no room on the way, the whole is taken back.
+  // Once a limit is exceeded, add() takes everything back.
   if (!fits()) return;
   for (const Source& s : step.sources) codes_.push_back(from_memory(s) ? leaf(s) : ~s.node->step.place);
   step.mark = mark_;
@@ -116,7 +110,7 @@ const Program* Group::build() const {
 }
 
 const Program& Group::program() const {
-  // One op alone is the program that it was recorded with.
+  // A single op runs as the program that it was recorded with.
   bool alone = steps_.size() == 1 && steps_.front()->program->outputs.size() == 1;
   for (size_t k = 0; alone && k < codes_.size(); ++k) alone = codes_[k] == static_cast<int32_t>(k);
   if (alone) return *steps_.front()->program;
@@ -128,7 +122,7 @@ const Program& Group::program() const {
                   static_cast<uint64_t>(s->output) << 60);
     for (size_t k = 0; k < s->sources.size(); ++k) key.push_back(static_cast<uint32_t>(codes_[at++]));
   }
-  // Apart from the operands, which are less.
+  // Marked by a bit that codes of operands do not have.
   for (int32_t place : outputs_) key.push_back(uint64_t{1} << 40 | static_cast<uint32_t>(place));
   Known& all = known();
   const std::lock_guard lock(all.mutex);

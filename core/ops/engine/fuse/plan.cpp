@@ -38,8 +38,8 @@ std::string formula(const Program& p) {
   return s;
 }
 
-// What was thrown while running something recorded.
-Error caught(const std::string& what) {
+// The exception that running recorded work threw, as an Error.
+Error current_error(const std::string& what) {
   try {
     throw;
   } catch (const Error& e) {
@@ -53,7 +53,7 @@ Error caught(const std::string& what) {
   }
 }
 
-// Of the nodes there are, those connected to wanted ones by values, in their order.
+// Chooses the nodes that are connected to wanted ones by values, in their order.
 template <class Wanted>
 void choose(Wanted&& wanted, Batch* batch) {
   const std::vector<Ref<Node>>& all = batch->nodes;
@@ -113,7 +113,7 @@ void Recording::plan(Wanted&& wanted, Batch* batch) {
   std::vector<Ref<Node>>& all = batch->nodes;
   all.reserve(count_);
   for (Node* n = first_; n != nullptr; n = n->after) {
-    // One without references waits for mutex_ to go.
+    // A node without references is being destroyed and waits for mutex_.
     if (n->state != Node::State::waiting || !n->try_retain()) continue;
     n->index = static_cast<int32_t>(all.size());
     n->assigned = false;
@@ -155,8 +155,7 @@ void Recording::plan_jobs(std::span<Node* const> live, Batch* batch) {
       }
       batch->jobs.push_back({Group(++marks_), {}});
       job = &batch->jobs.back();
-      // With what is stored already in place of how it came about, there may be more to read than there is
-      // room for; the way it was recorded there is room.
+      // Reading stored values may take more inputs than a program has. As it was recorded, the step fits.
       if (!job->group.add(n.step) && !job->group.add(n.step, true)) {
         fail(ARR_E_INTERNAL, "a recorded operation fits in no program");
       }
@@ -181,7 +180,7 @@ void Recording::run(Batch::Job& job, Batch* batch) {
     for (Node* n : job.outputs) results.push_back(n->result);
     enqueue(results, *program, inputs, batch->queue);
   } catch (...) {
-    throw caught(program == nullptr ? "a recorded operation" : formula(*program));
+    throw current_error(program == nullptr ? "a recorded operation" : formula(*program));
   }
   count_program();
 }
@@ -194,11 +193,11 @@ void Recording::finish(const Batch::Job& job, Batch* batch) {
   }
   for (Node* n : job.outputs) {
     unlink(*n);
-    batch->fulfilled.push_back(n->result->buffer->fulfil());
+    batch->cleared.push_back(n->result->buffer->clear_pending());
   }
 }
 
-void Recording::give_up(const Batch::Job& job, const Error& error) {
+void Recording::mark_failed(const Batch::Job& job, const Error& error) {
   for (Node* n : job.outputs) {
     auto kept = std::make_unique<Error>(error);
     unlink(*n);
@@ -210,20 +209,20 @@ void Recording::give_up(const Batch::Job& job, const Error& error) {
 }
 
 void Recording::run(Batch* batch, std::optional<Error>* error) {
-  batch->fulfilled.reserve(batch->fulfilled.size() + batch->results.size());
+  batch->cleared.reserve(batch->cleared.size() + batch->results.size());
   for (Batch::Job& job : batch->jobs) {
     try {
       run(job, batch);
     } catch (const Error& e) {
-      give_up(job, e);
+      mark_failed(job, e);
       if (!*error) error->emplace(e);
       continue;
     }
     finish(job, batch);
   }
-  // What was computed or has failed needs its operands no more.
+  // Steps that have run or failed need their operands no more.
   const std::lock_guard lock(mutex_);
-  for (Node* n : batch->chosen) batch->given_up.push_back(std::exchange(n->step.sources, {}));
+  for (Node* n : batch->chosen) batch->released.push_back(std::exchange(n->step.sources, {}));
 }
 
 template <class Wanted>
@@ -239,7 +238,7 @@ std::optional<Error> Recording::run_wanted(Wanted&& wanted) {
   return error;
 }
 
-void Recording::settle(Node& node) {
+void Recording::materialize(Node& node) {
   {
     const std::lock_guard lock(mutex_);
     if (node.state == Node::State::done) return;
@@ -261,7 +260,7 @@ void Recording::flush() {
   if (error) throw Error(*error);
 }
 
-void Recording::run_for_others(const Buffer* memory) {
+void Recording::run_readers(const Buffer* memory) {
   auto reads = [&](const Node& n) {
     return memory == nullptr ||
            std::any_of(n.step.sources.begin(), n.step.sources.end(), [&](const Source& s) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recording: new nodes, what they may hold on to, and how they go.
+// Recording: how nodes are made, what they refer to, and how they end.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -21,7 +21,7 @@ Ref<Array> share(const Array& a) {
   return Ref<Array>::share(const_cast<Array*>(&a));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
 }
 
-// Whether the step has an operand in the array's memory; an operand that is a value has no array.
+// True if the step has an operand in the array's memory; an operand that is a value has no array.
 bool reads(const Step& step, const Array& a) {
   return std::any_of(step.sources.begin(), step.sources.end(),
                      [&](const Source& s) { return s.array && may_share_memory(*s.array, a); });
@@ -41,8 +41,8 @@ Node::~Node() {
   if (recording->unlink(*this) && !step.used) count_skipped();
 }
 
-void Node::settle() { recording->settle(*this); }
-void Node::abandon() noexcept { recording->abandon(*this); }
+void Node::materialize() { recording->materialize(*this); }
+void Node::cancel() noexcept { recording->cancel(*this); }
 
 bool Node::is_window(const Array& a) const noexcept {
   return a.data == data && a.dtype == dtype && a.layout.same_shape(layout) &&
@@ -62,7 +62,7 @@ bool Recording::unlink(Node& node) noexcept {
   return true;
 }
 
-void Recording::abandon(Node& node) noexcept {
+void Recording::cancel(Node& node) noexcept {
   const std::lock_guard lock(mutex_);
   node.memory = nullptr;
 }
@@ -76,10 +76,10 @@ bool Recording::deferrable(const Buffer& memory) const {
 Ref<Node> Recording::value_of(const Array& a, const Layout& shape) {
   Ref<Pending> pending = a.buffer->pending();
   if (!pending) return nullptr;
-  // Nothing but recordings makes promises.
+  // Only recordings make pending values.
   Ref<Node> node = Ref<Node>::adopt(static_cast<Node*>(pending.detach()));
   if (node->recording.get() == this && node->is_window(a) && node->layout.same_shape(shape)) return node;
-  node->settle();
+  node->materialize();
   return nullptr;
 }
 
@@ -90,9 +90,9 @@ Ref<Node> Recording::not_waiting(std::span<const Source> sources) {
   return nullptr;
 }
 
-// Bounds by adding up; where they are too large, by counting. Where that does not help either, the operands
-// are to be stored.
-void Recording::weigh(Node& node) {
+// Adds up the operands' bounds; where the sums are too large, counts exactly. Where the count is too large as
+// well, the operands are stored.
+void Recording::estimate_size(Node& node) {
   auto add_up = [&] {
     node.inputs = 0;
     node.steps = own_steps(*node.step.program);
@@ -143,7 +143,7 @@ void Recording::prepare(const Queue& q) {
     full = count_ >= most_nodes;
     elsewhere = first_ != nullptr && stream_.get() != q.stream;
   }
-  if (full || elsewhere) run_for_others(nullptr);
+  if (full || elsewhere) run_readers(nullptr);
 }
 
 Step Recording::step_of(const Program& program, std::span<const Input> inputs, const Layout& shape) {
@@ -157,7 +157,7 @@ Step Recording::step_of(const Program& program, std::span<const Input> inputs, c
   return step;
 }
 
-// The nodes are the results' values from here on; what these waited for has no memory any more.
+// Makes the nodes the pending values of the results. Former pending values of that memory are overwritten.
 bool Recording::add(std::span<const Ref<Node>> nodes, std::span<const Array* const> results, const Queue& q) {
   // Released after the lock.
   Ref<Stream> before;
@@ -173,20 +173,20 @@ bool Recording::add(std::span<const Ref<Node>> nodes, std::span<const Array* con
           queue_ = q;
         }
         for (size_t k = 0; k < nodes.size(); ++k) {
-          weigh(*nodes[k]);
+          estimate_size(*nodes[k]);
           if (reads(nodes[k]->step, *results[k])) return false;
         }
         // Nothing throws from here on.
         for (size_t k = 0; k < nodes.size(); ++k) {
           link(*nodes[k]);
-          overwritten[k] = results[k]->buffer->promise(Ref<Node>(nodes[k]));
+          overwritten[k] = results[k]->buffer->set_pending(Ref<Node>(nodes[k]));
           if (overwritten[k]) static_cast<Node*>(overwritten[k].get())->memory = nullptr;
         }
         break;
       }
     }
-    // Another thread runs it: then it is memory like any other.
-    busy->settle();
+    // Another thread runs it. Once it has run, the operand is read from memory.
+    busy->materialize();
     for (const Ref<Node>& n : nodes) {
       for (Source& s : n->step.sources) {
         if (s.node.get() == busy.get()) s.node = nullptr;
@@ -213,11 +213,11 @@ bool Recording::record(std::span<const Array* const> results, const Program& pro
 
 bool Recording::record_write(const Array& dst, const Program& program, std::span<const Input> inputs,
                              const Queue& q) {
-  // All of the memory, and nothing but libarr knows it.
+  // Only for all of the memory, and where no code outside of libarr knows its address.
   int64_t bytes = 0;
   if (!checked::mul(dst.layout.size(), dst.item(), &bytes) || bytes != dst.buffer->bytes()) return false;
   if (!deferrable(*dst.buffer) || dst.buffer->foreign() || !deferrable(inputs)) return false;
-  // What dst waits for may be an operand's value; otherwise it is of no use any more.
+  // The pending value of dst may be an operand; otherwise it is overwritten.
   const Ref<Pending> old = dst.buffer->pending();
   const auto* node = static_cast<const Node*>(old.get());
   if (node != nullptr && node->recording.get() != this) return false;
@@ -228,7 +228,7 @@ bool Recording::record_write(const Array& dst, const Program& program, std::span
   return add(made, one, q);
 }
 
-void Recording::take_in(const Layout& shape, const Queue& q, bool by_order, Inlined* out) {
+void Recording::inline_recorded(const Layout& shape, const Queue& q, bool by_order, Inlined* out) {
   const Program& program = *out->program_;
   const std::span<const Input> inputs = out->inputs_;
   if ((by_order && (flags_ & fuse_reorder) == 0) || program.outputs.size() != 1) return;
@@ -245,7 +245,7 @@ void Recording::take_in(const Layout& shape, const Queue& q, bool by_order, Inli
     if (stream_.get() != q.stream || not_waiting(root.sources)) return;
     group = Group(++marks_);
     for (Source& s : root.sources) {
-      // What is asked for once more is worth storing.
+      // A value that is needed a second time is worth storing.
       if (s.node && s.node->inlined) return;
       if (s.node) arrays.push_back(std::exchange(s.array, nullptr));
     }

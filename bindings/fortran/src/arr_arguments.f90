@@ -1,0 +1,233 @@
+! SPDX-License-Identifier: MIT
+! arr_arguments.f90: from arguments of procedures to those of the C library: defaults, flags, dimensions, numbers, texts.
+module arr_arguments
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: int64, real64
+    use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan
+    use arr_c_types
+    use arr_c, only: c_value_array => arr_value_array, c_value_weak => arr_value_weak, c_op_find => arr_op_find, &
+        c_ndim => arr_ndim, c_transpose => arr_transpose, c_release => arr_release
+    use arr_counting, only: axis_of
+    use arr_errors, only: arr_error, check, fail
+    use arr_types, only: arr_array, done, take_over
+    use arr_host_memory, only: any_scalar, array_value
+    implicit none
+    private
+    public :: axis_or_first, bits, flag, is_set, length, long_or, not_a_number, real_or
+    public :: cosine_norm, lay_out, reversed, turned, drop, give, done_if, done_value
+    public :: plain_value, reversed_value, weak_value, operation, as_text
+
+contains
+
+    ! ------------------------------------------------------------------------------- numbers and truth values
+
+    pure function long_or(given, default) result(number)
+        integer(int64), intent(in), optional :: given
+        integer(int64), intent(in) :: default
+        integer(c_int64_t) :: number
+        number = default
+        if (present(given)) number = given
+    end function long_or
+
+    pure function real_or(given, default) result(number)
+        real(real64), intent(in), optional :: given
+        real(c_double), intent(in) :: default
+        real(c_double) :: number
+        number = default
+        if (present(given)) number = given
+    end function real_or
+
+    function not_a_number() result(x)
+        real(c_double) :: x
+        x = ieee_value(x, ieee_quiet_nan)
+    end function not_a_number
+
+    pure function is_set(given) result(yes)
+        logical, intent(in), optional :: given
+        logical :: yes
+        yes = .false.
+        if (present(given)) yes = given
+    end function is_set
+
+    pure function flag(given) result(code)
+        logical, intent(in), optional :: given
+        integer(c_int32_t) :: code
+        code = merge(1_c_int32_t, 0_c_int32_t, is_set(given))
+    end function flag
+
+    pure function bits(given, mask) result(code)
+        logical, intent(in), optional :: given
+        integer(c_int32_t), intent(in) :: mask
+        integer(c_int32_t) :: code
+        code = merge(mask, 0_c_int32_t, is_set(given))
+    end function bits
+
+    ! ARR_FFT_..., and whether cosine transforms scale the ends, if that is said.
+    pure function cosine_norm(norm, orthogonalize) result(code)
+        integer(c_int32_t), intent(in), optional :: norm
+        logical, intent(in), optional :: orthogonalize
+        integer(c_int32_t) :: code
+        code = ARR_FFT_BACKWARD
+        if (present(norm)) code = norm
+        if (present(orthogonalize)) code = code + merge(ARR_COSINE_ORTHOGONAL, ARR_COSINE_PLAIN, orthogonalize)
+    end function cosine_norm
+
+    ! ------------------------------------------------------------------------------- dimensions
+
+    function axis_or_first(dim) result(axis)
+        integer, intent(in), optional :: dim
+        integer(c_int32_t) :: axis
+        axis = 0
+        if (present(dim)) axis = axis_of(dim)
+    end function axis_or_first
+
+    pure function length(axes) result(n)
+        integer(c_int32_t), intent(in), allocatable :: axes(:)
+        integer(c_int32_t) :: n
+        n = 0
+        if (allocated(axes)) n = size(axes, kind=c_int32_t)
+    end function length
+
+    ! The dimension that transforms of reals halve is the library's last: the dimensions go to it in reverse.
+    subroutine lay_out(function, a, s, dim, axes, extents, err)
+        character(len=*), intent(in) :: function
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: s(:), dim(:)
+        integer(c_int32_t), intent(out), allocatable :: axes(:)
+        integer(c_int64_t), intent(out), allocatable :: extents(:)
+        type(arr_error), intent(inout) :: err
+        integer(c_int32_t) :: n
+        integer :: i
+        n = 0
+        if (c_ndim(a%handle, n) /= ARR_OK) n = 0           ! the call that follows says so
+        if (present(dim)) then
+            axes = axis_of(dim(size(dim):1:-1))
+        else
+            axes = [(int(i - 1, c_int32_t), i = n, 1, -1)]
+        end if
+        allocate (extents(size(axes)), source=-1_c_int64_t)
+        if (present(s)) extents = s(size(s):1:-1)
+        if (size(extents) /= size(axes)) call fail(ARR_E_ARGUMENT, function // &
+            ': s: an extent is expected for each of the dimensions', err)
+    end subroutine lay_out
+
+    ! A view with the dimensions in reverse, in which the library's order of elements is Fortran's.
+    subroutine reversed(a, view, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array_handle), intent(inout) :: view
+        type(arr_error), intent(inout) :: err
+        if (.not. err%failed()) call check(c_transpose(a%handle, 0_c_int32_t, out=view), err)
+    end subroutine reversed
+
+    ! Such a view of a new array, in its place.
+    subroutine turned(rows, a, err)
+        type(arr_array_handle), intent(in) :: rows
+        type(arr_array), intent(inout) :: a
+        type(arr_error), intent(inout) :: err
+        if (err%failed()) return
+        call check(c_transpose(rows, 0_c_int32_t, out=a%handle), err)
+        call drop(rows)
+    end subroutine turned
+
+    ! ------------------------------------------------------------------------------- arrays and numbers
+
+    subroutine drop(handle)
+        type(arr_array_handle), intent(in) :: handle
+        integer(c_int32_t) :: status
+        status = c_release(handle)
+    end subroutine drop
+
+    ! A new array for a result that may not be wanted.
+    subroutine give(new, a)
+        type(arr_array_handle), intent(in) :: new
+        type(arr_array), intent(inout), optional :: a
+        if (present(a)) then
+            call take_over(a, new)
+        else
+            call drop(new)
+        end if
+    end subroutine give
+
+    subroutine done_if(a)
+        type(arr_array), intent(in), optional :: a
+        if (present(a)) call done(a)
+    end subroutine done_if
+
+    subroutine done_value(x)
+        class(*), intent(in), optional :: x
+        if (.not. present(x)) return
+        select type (x)
+        type is (arr_array)
+            call done(x)
+        end select
+    end subroutine done_value
+
+    ! A number or an array; what is not given is not allocated, and counts as absent for the library.
+    subroutine plain_value(x, v, err)
+        class(*), intent(in), optional :: x
+        type(arr_value), intent(out), allocatable :: v
+        type(arr_error), intent(inout) :: err
+        if (.not. present(x)) return
+        allocate (v)
+        if (err%failed()) return
+        select type (x)
+        type is (arr_array)
+            v = array_value(x)
+        class default
+            call any_scalar(x, v, err)
+        end select
+    end subroutine plain_value
+
+    ! The same of a number that takes the type of the array it meets.
+    subroutine weak_value(x, v, err)
+        class(*), intent(in), optional :: x
+        type(arr_value), intent(out), allocatable :: v
+        type(arr_error), intent(inout) :: err
+        call plain_value(x, v, err)
+        if (.not. present(x) .or. err%failed()) return
+        select type (x)
+        type is (arr_array)
+            continue
+        class default
+            call c_value_weak(v)
+        end select
+    end subroutine weak_value
+
+    ! The same of an array beside others whose dimensions are reversed: a view of it, to be dropped.
+    subroutine reversed_value(x, v, view, err)
+        class(*), intent(in), optional :: x
+        type(arr_value), intent(out), allocatable :: v
+        type(arr_array_handle), intent(inout) :: view
+        type(arr_error), intent(inout) :: err
+        call weak_value(x, v, err)
+        if (.not. present(x)) return
+        select type (x)
+        type is (arr_array)
+            call reversed(x, view, err)
+            call c_value_array(v, view)
+        end select
+    end subroutine reversed_value
+
+    ! ------------------------------------------------------------------------------- texts
+
+    ! The number of an operation by its name.
+    subroutine operation(name, number, err)
+        character(len=*), intent(in) :: name
+        integer(c_int32_t), intent(out) :: number
+        type(arr_error), intent(inout) :: err
+        number = 0
+        if (.not. err%failed()) call check(c_op_find(trim(name) // c_null_char, number), err)
+    end subroutine operation
+
+    ! What the library has written; another thread may have made it longer than there was room.
+    subroutine as_text(bytes, n, text)
+        character(kind=c_char), intent(in) :: bytes(:)
+        integer(c_int64_t), intent(in) :: n
+        character(len=:), allocatable, intent(out) :: text
+        integer(c_int64_t) :: i
+        allocate (character(len=min(n, size(bytes, kind=c_int64_t) - 1)) :: text)
+        do i = 1, len(text, kind=c_int64_t)
+            text(i:i) = bytes(i)
+        end do
+    end subroutine as_text
+end module arr_arguments

@@ -1,0 +1,388 @@
+# SPDX-License-Identifier: MIT
+"""What an argument of a generated Fortran procedure is: its declaration, and what the C function gets for it.
+
+A kind follows from the C parameter: its type, its length, its index, its name (fortran_table.FLAGS and DEFAULTS). A row
+of the table may say another one.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+import fortran_table as table
+
+# Handles whose types have nothing but a release; others are bases that hand-written modules extend.
+PLAIN_HANDLES = ("event", "generator", "graph")
+
+
+def handle_type(kind):
+    """The declared type of a handle's object."""
+    if kind in ("array", "stream") or kind in PLAIN_HANDLES:
+        return f"type(arr_{kind})"
+    return f"class(arr_{kind}_base)"
+
+
+RESULTS = {
+    "int32": ("integer(c_int32_t)", "0"),
+    "int64": ("integer(c_int64_t)", "0"),
+    "double": ("real(c_double)", "0"),
+}
+
+
+class Unfit(Exception):
+    """A function is not one of arrays, numbers, dimensions, texts and streams."""
+
+
+@dataclass
+class Argument:
+    """An argument: how it is declared, and what its use takes."""
+
+    name: str
+    declared: str = ""
+    optional: bool = False
+    intent: str = "in"
+    shape: str = ""
+    kind: str = ""
+    locals: list = field(default_factory=list)
+    before: list = field(default_factory=list)  # statements
+    fallible: bool = False  # a statement before the call may set `problem`
+    passed: dict = field(default_factory=dict)  # {C parameter: expression}
+    done: list = field(default_factory=list)  # statements after the call
+    variants: list = field(default_factory=list)  # other forms of the same argument: procedures of one generic name
+
+    def declaration(self):
+        optional = ", optional" if self.optional else ""
+        return f"{self.declared}, intent({self.intent}){optional} :: {self.name}{self.shape}"
+
+
+def kind_of(p, parameters):
+    """The kind of an input by its description."""
+    t, name = p["type"], p["name"]
+    base, pointer, length = t["base"], t["pointer"], p.get("length")
+    if base == "handle":
+        if not pointer:
+            return t["of"][4:] if t["of"] in ("arr_array", "arr_stream") else "handle"
+        if t["of"] == "arr_array" and isinstance(length, str) and not p["nullable"]:
+            return "arrays"
+    if base == "struct" and pointer == 1 and length is None:
+        if t["of"] in ("arr_device", "arr_value"):
+            return {"arr_device": "device", "arr_value": "value"}[t["of"]]
+        if not p["nullable"]:
+            return "struct"
+    if base == "char" and pointer == 1 and p["string"] in ("nul", "sized"):
+        return {"nul": "text", "sized": "counted_text"}[p["string"]]
+    if base in RESULTS and not pointer:
+        if p.get("index") == "axis":
+            return "axis"
+        if name in table.FLAGS and base == "int32":
+            return "flag"
+        return {
+            "int32": "position" if p.get("index") else "int",
+            "int64": "position" if p.get("index") else "whole",
+        }.get(base, "real")
+    if pointer == 1 and length is None and base in ("int64", "double") and p["nullable"]:
+        return {"int64": "given_long", "double": "given_real"}[base]
+    if pointer == 1 and isinstance(length, str):
+        return kind_of_list(p, parameters)
+    raise Unfit(f"{name}: {t['c']}")
+
+
+def kind_of_list(p, parameters):
+    base, name, names = p["type"]["base"], p["name"], [q["name"] for q in parameters]
+    if base == "int32" and p.get("index") == "axis":
+        return "reversed_axes" if "s" in names else "axes"
+    if base == "int64" and name == "s" and "axes" in names:
+        return "s"
+    if base == "int64" and name == "shape":
+        return "extents" if "order" in names or names[0] == "a" else "reversed_extents"
+    if base == "int64" and p.get("index") == "index":
+        return "indices"
+    if base == "double":
+        return "reals"
+    raise Unfit(f"{name}: {p['type']['c']}")
+
+
+def simple(name, declared, expression, p, optional=False, default=None, chosen="choice({}, {})"):
+    """A number: with a default it is optional. `expression` has {} for the value."""
+    made = Argument(name, declared, optional or default is not None)
+    if p:
+        made.passed[p["name"]] = expression.format(name if default is None else chosen.format(name, default))
+    return made
+
+
+def make(kind, name, p, optional, default, reverse):
+    """An Argument. `p` is the C parameter, None for an argument that only expressions use."""
+    rule = KINDS.get(kind)
+    if rule is None:
+        raise Unfit(f"{name}: no kind {kind}")
+    made = rule(name, p, optional, default)
+    made.kind = kind
+    if reverse:
+        rows = f"{name}_rows"
+        made.locals.append(f"type(arr_array_handle) :: {rows}")
+        made.before.append(f"call reversed({name}, {rows}, problem)")
+        made.done.insert(0, f"call drop({rows})")
+        made.passed[p["name"]] = rows
+        made.fallible = True
+    return made
+
+
+def of_array(name, p, optional, default):
+    made = Argument(name, "type(arr_array)", optional)
+    if p:
+        made.passed[p["name"]] = f"handle_of({name})" if optional else f"{name}%handle"
+    made.done.append(f"call done_if({name})" if optional else f"call done({name})")
+    return made
+
+
+def of_handle(name, p, optional, default):
+    of = p["type"]["of"]
+    made = Argument(name, handle_type(of[4:]), optional)
+    made.passed[p["name"]] = f"{name}%handle"
+    if optional:
+        made.locals.append(f"type({of}_handle) :: {name}_c")
+        made.before.append(f"if (present({name})) {name}_c = {name}%handle")
+        made.passed[p["name"]] = f"{name}_c"
+    return made
+
+
+def size_of(name, p):
+    return f"size({name}, kind={p['length_kind']})"
+
+
+def of_arrays(name, p, optional, default):
+    made = Argument(name, "type(arr_array)", shape="(:)")
+    made.passed = {p["length"]: size_of(name, p), p["name"]: f"handles({name})"}
+    made.done.append(f"call all_done({name})")
+    return made
+
+
+def of_value(converted):
+    def rule(name, p, optional, default):
+        made = Argument(name, "class(*)", optional)
+        made.locals.append(f"type(arr_value), allocatable :: {name}_c")
+        made.before.append(f"call {converted}({name}, {name}_c, problem)")
+        made.done.append(f"call done_value({name})")
+        made.fallible = True
+        made.passed[p["name"]] = f"{name}_c"
+        return made
+
+    return rule
+
+
+def of_drawn_value(name, p, optional, default):
+    """A parameter of random numbers: an array of them is reversed as the result is."""
+    made = of_value("reversed_value")(name, p, optional, default)
+    made.locals.append(f"type(arr_array_handle) :: {name}_rows")
+    made.before = [f"call reversed_value({name}, {name}_c, {name}_rows, problem)"]
+    made.done.insert(0, f"call drop({name}_rows)")
+    return made
+
+
+def of_flag(name, p, optional, default):
+    made = Argument(name, "logical", optional)
+    if p:
+        on = (p["name"] in table.ON) if default is None else default == ".true."
+        made.passed[p["name"]] = f"set_unless({name})" if on else f"flag({name})"
+    return made
+
+
+def of_int(name, p, optional, default):
+    return simple(name, "integer(c_int32_t)", "{}", p, optional, default)
+
+
+def of_whole(name, p, optional, default):
+    return simple(name, "integer", "int({}, c_int64_t)", p, optional, default)
+
+
+def of_long(name, p, optional, default):
+    return simple(name, "integer(int64)", "{}", p, optional, default, "long_or({}, {})")
+
+
+def of_real(name, p, optional, default):
+    return simple(name, "real(real64)", "{}", p, optional, default, "real_or({}, {})")
+
+
+def of_given(declared):
+    """A number that C takes by a pointer: absent is NULL."""
+
+    def rule(name, p, optional, default):
+        made = Argument(name, declared, True)
+        made.passed[p["name"]] = name
+        return made
+
+    return rule
+
+
+def of_axis(name, p, optional, default):
+    made = Argument(name, "integer", optional)
+    if p:
+        made.passed[p["name"]] = f"axis_or_first({name})" if optional else f"axis_of({name})"
+    return made
+
+
+def of_axes(name, p, optional, default):
+    made = Argument(name, "integer", optional, shape="(..)")
+    made.locals.append(f"integer(c_int32_t), allocatable :: {name}_c(:)")
+    # gfortran 12 does not pass an absent argument of any rank on.
+    made.before.append(
+        f"if (present({name})) {name}_c = dims_of({name})" if optional else f"{name}_c = dims_of({name})"
+    )
+    if optional and not p["nullable"]:
+        made.before.append(f"if (.not. present({name})) allocate ({name}_c(0))")
+    made.passed = {p["length"]: f"length({name}_c)", p["name"]: f"{name}_c"}
+    return made
+
+
+def of_reversed_axes(name, p, optional, default):
+    """The dimensions of a transform, which go to the library in reverse; of_s makes both lists."""
+    made = Argument(name, "integer", True, shape="(:)")
+    made.passed = {p["length"]: "length(axes_c)", p["name"]: "axes_c"}
+    return made
+
+
+def of_s(name, p, optional, default):
+    made = Argument(name, "integer", True, shape="(:)")
+    made.locals = ["integer(c_int32_t), allocatable :: axes_c(:)", "integer(c_int64_t), allocatable :: s_c(:)"]
+    made.before = ["call lay_out('{function}', a, s, dim, axes_c, s_c, problem)"]
+    made.fallible = True
+    made.passed[p["name"]] = "s_c"
+    return made
+
+
+def of_position(name, p, optional, default):
+    made = Argument(name, "integer", optional)
+    index = f"index_of({name})"
+    made.passed[p["name"]] = index if p["type"]["base"] == "int64" else f"int({index}, c_int32_t)"
+    return made
+
+
+def of_indices(name, p, optional, default):
+    made = Argument(name, "integer", shape="(:)")
+    made.passed = {p["length"]: size_of(name, p), p["name"]: f"index_of({name})"}
+    return made
+
+
+def of_reals(name, p, optional, default):
+    made = Argument(name, "real(real64)", shape="(:)")
+    made.passed = {p["length"]: size_of(name, p), p["name"]: name}
+    return made
+
+
+def of_quantiles(name, p, optional, default):
+    """One number, for which the length is 0, or a list."""
+    made = of_reals(name, p, optional, default)
+    one = Argument(name, "real(real64)")
+    one.passed = {p["length"]: f"0_{p['length_kind']}", p["name"]: f"[{name}]"}
+    made.variants.append(one)
+    return made
+
+
+def of_extents(name, p, optional, default):
+    """Of default kind, or of 64 bits."""
+    made = Argument(name, "integer(int64)", shape="(:)")
+    made.passed = {p["length"]: size_of(name, p), p["name"]: name}
+    short = Argument(name, "integer(int32)", shape="(:)")
+    short.passed = {p["length"]: size_of(name, p), p["name"]: f"int({name}, int64)"}
+    made.variants.append(short)
+    return made
+
+
+def of_reversed_extents(name, p, optional, default):
+    """The library's order of elements is row-major: the result has its dimensions reversed again."""
+    made = of_extents(name, p, optional, default)
+    for a in (made, made.variants[0]):
+        a.passed[p["name"]] = a.passed[p["name"]].replace(name, f"{name}(size({name}):1:-1)")
+    return made
+
+
+def of_turned_extents(name, p, optional, default):
+    """Of default kind, in the library's order."""
+    made = Argument(name, "integer", shape="(:)")
+    made.passed = {p["length"]: size_of(name, p), p["name"]: f"int({name}(size({name}):1:-1), int64)"}
+    return made
+
+
+def of_text(name, p, optional, default):
+    made = Argument(name, "character(len=*)", optional)
+    if optional:
+        made.locals.append(f"character(kind=c_char, len=:), allocatable :: {name}_c")
+        made.before.append(f"if (present({name})) {name}_c = trim({name}) // c_null_char")
+        made.passed[p["name"]] = f"{name}_c"
+    else:
+        made.passed[p["name"]] = f"trim({name}) // c_null_char"
+    return made
+
+
+def of_counted_text(name, p, optional, default):
+    if optional:
+        raise Unfit(f"{name}: a counted text that may be absent")
+    made = Argument(name, "character(len=*)")
+    made.passed = {p["name"]: name, p["length"]: f"len_trim({name}, kind=int64)"}
+    return made
+
+
+def of_op(name, p, optional, default):
+    made = Argument(name, "character(len=*)")
+    made.locals.append(f"integer(c_int32_t) :: {name}_c")
+    made.before.append(f"call operation({name}, {name}_c, problem)")
+    made.fallible = True
+    made.passed[p["name"]] = f"{name}_c"
+    return made
+
+
+def of_device(name, p, optional, default):
+    made = Argument(name, "type(arr_device)", optional)
+    made.passed[p["name"]] = name
+    return made
+
+
+def of_struct(name, p, optional, default):
+    made = Argument(name, f"type({p['type']['of']})")
+    made.passed[p["name"]] = name
+    if p["direction"] != "in":
+        made.intent = "out"
+        made.before.append(f"{name}%struct_size = c_sizeof({name})")
+    return made
+
+
+def of_pointer(name, p, optional, default):
+    made = Argument(name, "type(c_ptr)")
+    made.passed[p["name"]] = name
+    return made
+
+
+KINDS = {
+    "array": of_array,
+    "arrays": of_arrays,
+    "axes": of_axes,
+    "axis": of_axis,
+    "counted_text": of_counted_text,
+    "device": of_device,
+    "drawn_value": of_drawn_value,
+    "extents": of_extents,
+    "flag": of_flag,
+    "given_long": of_given("integer(int64)"),
+    "given_real": of_given("real(real64)"),
+    "indices": of_indices,
+    "int": of_int,
+    "long": of_long,
+    "number": of_value("plain_value"),
+    "op": of_op,
+    "pointer": of_pointer,
+    "position": of_position,
+    "quantiles": of_quantiles,
+    "real": of_real,
+    "reals": of_reals,
+    "reversed_axes": of_reversed_axes,
+    "reversed_extents": of_reversed_extents,
+    "s": of_s,
+    "handle": of_handle,
+    "stream": of_handle,
+    "struct": of_struct,
+    "text": of_text,
+    "turned_extents": of_turned_extents,
+    "value": of_value("weak_value"),
+    "whole": of_whole,
+}
+
+ENTRY = re.compile(r"(\w+)(~)?(?:\{(\w+)([?!]?)\})?(?::(\w+))?([?!]?)(?:=(.+))?$")

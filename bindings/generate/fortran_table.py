@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: MIT
+"""Where the Fortran procedure of a C function differs from what the function's description says by itself.
+
+A function needs no row where the rules of fortran_arguments.py fit. A row is `FORTRAN = C: ARGUMENT ...`; without
+`FORTRAN =` the name is arr_C, and several names before the colon share a row. Its arguments come first, in their
+order; then come those that it does not mention, required ones before results and those before optional ones; then
+stream and err, unless the row places them.
+
+    name           the C parameter of that name (dim: axis or axes; x: also out_x)
+    name:c         the C parameter c under another name
+    name=value     optional, with that default
+    name! name?    required, optional
+    name~          an array whose dimensions are passed in reverse: the library's order of elements
+    name{kind}     of another kind (fortran_arguments.py); with a name that C does not have, an argument for expressions
+    c:=expression  no argument: what the C parameter always is; nothing after `:=`: absent
+    >kind          the kind of the result
+
+`TYPE%NAME = C` is a procedure of the type of a handle, whose object is `self`.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+# What would fit the rules but is a part of hand-written procedures, or of none.
+BY_HAND = set(
+    """
+    array_dtype check_abi event_release format isdtype item kind_find last_status library_function library_version
+    memory_hook_profile memory_hook_remove memory_profile_report ndim op_find pinned_register pinned_unregister
+    random_choice random_choice_into random_integers random_integers_into random_permutation random_permutation_into
+    reduction_find release retain size stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy
+    ufunc_at value_get_f64 value_get_i64
+    """.split()
+)
+
+# C parameters of these names are truth values; on: true where they are not given.
+FLAGS = set(
+    """
+    apart enable endpoint equal_nan full full_matrices include_initial increasing inverse keepdims lower replace right
+    scaled tensor trim unit_diagonal upper
+    """.split()
+)
+ON = {"endpoint", "replace", "scaled", "tensor", "trim"}
+REQUIRED = {"enable"}
+
+# Numbers of these names that may be left out; of arrays of that name nothing is said.
+DEFAULTS = {
+    "activation": "ARR_ACTIVATION_NONE",
+    "bias": "0.0_c_double",
+    "casting": "ARR_CAST_SAFE",
+    "k": "0",
+    "mode": "ARR_CONVOLVE_FULL",
+    "norm": "ARR_FFT_BACKWARD",
+    "offset": "0.0_c_double",
+    "order": "ARR_ORDER_K",
+    "rcond": "-1.0_c_double",
+}
+FIXED = {"on_failure": "ARR_LINALG_ERROR"}
+
+ROWS = """
+# arrays
+arr_empty = create: shape dtype=ARR_FLOAT64 order=ARR_ORDER_F
+zeros ones: shape dtype=ARR_FLOAT64 order=ARR_ORDER_F
+full: shape value{number} dtype{int?} order=ARR_ORDER_F dtype:=choice(dtype,value_c%dtype)
+full_like: a value{number} dtype=0 order
+arange: start{number} stop{number} step{number}
+linspace: start stop count endpoint dtype=ARR_FLOAT64
+eye: rows columns=rows k dtype=ARR_FLOAT64 order=ARR_ORDER_F
+to_device: a device!
+arr_device_of = array_device: a
+arr_flags = array_flags: a
+nbytes: a
+is_pinned is_managed isfortran iscomplexobj isrealobj: >flag
+arr_pitched = create_pitched: shape dtype=ARR_FLOAT64
+arr_pinned = pinned_create: shape dtype=ARR_FLOAT64 order=ARR_ORDER_F mapped{flag?} write_combined{flag?} required{flag?} flags:=bits(mapped,ARR_PINNED_MAPPED)+bits(write_combined,ARR_PINNED_WRITE_COMBINED)+bits(required,ARR_PINNED_REQUIRED)
+
+# views and copies
+matmul = matmul: matrix_a:a matrix_b:b
+contiguous: a order=ARR_ORDER_F
+astype: a dtype! casting=ARR_CAST_UNSAFE
+fill: a value{number}
+transpose = transpose: matrix:a naxes:=2_c_int32_t axes:=[1_c_int32_t,0_c_int32_t]
+arr_permute = transpose: a order{axes!}:axes
+reshape = reshape: source:a shape order:=ARR_ORDER_F
+select: a dim! position:index
+diagonal: a k{whole}:offset=0 axis1:=0_c_int32_t axis2:=1_c_int32_t
+trace: a k{whole}:offset=0 axis1:=0_c_int32_t axis2:=1_c_int32_t dtype:=0_c_int32_t
+
+# element types
+can_cast: from to casting >flag
+finfo: dtype!
+min_scalar_type: x{number}
+
+# along dimensions
+diff: array:a n=1
+ediff1d: array~:a
+trapezoid: array:y x dx=1.0_c_double
+cumulative_trapezoid: array:y x dx=1.0_c_double
+trapezoid_into: dst array:y x dx=1.0_c_double
+diff_into: dst array:a n=1
+unwrap: array:p period discont=not_a_number()
+correlate: a v mode=ARR_CONVOLVE_VALID
+cross: a b dim{axis?} axisa:=axis_or_first(dim) axisb:=axis_or_first(dim) axisc:=axis_or_first(dim)
+
+# transforms
+dct idct dst idst: a kind:type=2 n=-1 dim norm{int?} orthogonalize{flag?} norm:=cosine_norm(norm,orthogonalize)
+dctn idctn dstn idstn: a kind:type=2 s dim norm{int?} orthogonalize{flag?} norm:=cosine_norm(norm,orthogonalize)
+fft ifft rfft irfft hfft ihfft: a n=-1 dim
+fftfreq rfftfreq: n d=1.0_c_double dtype=ARR_FLOAT64
+next_fast_len: n real{flag?} >integer
+fhtoffset: dln mu initial=0.0_c_double
+fft_plan_effort: effort before?
+fft_cache_limit: plans{long}:max_plans=-1_int64 bytes{long}:max_bytes=-1_int64
+fft_cache_drop: id{long}
+
+# matrices
+solve_triangular: a b lower unit_diagonal op=ARR_MATRIX_PLAIN
+lu_solve: lu pivots b op=ARR_MATRIX_PLAIN
+tensorsolve: a b dims{axes?}:axes
+tensorinv: a n:ind
+lstsq: a b x residuals? rank? s?
+matrix_rank: a tol=-1.0_c_double rtol:=-1.0_c_double
+qr: a q r complete{flag?} mode:=merge(ARR_QR_COMPLETE,ARR_QR_REDUCED,is_set(complete))
+eigh: a values vectors upper{flag?} lower:=1-flag(upper)
+eigvalsh: a upper{flag?} lower:=1-flag(upper)
+dot_product = vdot: a b
+einsum: subscripts arrays:operands method:=ARR_EINSUM_AUTO
+cond: a ord=2.0_c_double kind:=ARR_NORM_P
+matrix_norm: a ord{real?} kind:=merge(ARR_NORM_P,ARR_NORM_FRO,present(ord)) ord:=real_or(ord,0.0_c_double) keepdims:=0_c_int32_t
+gemm_into: z:dst a b
+vander: x columns=-1
+tri: rows columns=rows
+dft: n scale=ARR_DFT_UNSCALED
+
+# polynomials
+polyfit_full: x y degree z:out_coefficients residuals? rank? s? used:out_rcond? rcond weights
+polyfit_cov: x y degree z:out_coefficients covariance scaled rcond weights
+polyder: p m=1
+polyint: p m=1
+trimcoef: c tol=0.0_c_double
+
+# statistics
+var std nanvar nanstd: array:a dim correction=0.0_c_double
+var_into std_into nanvar_into nanstd_into: dst array:a dim correction=0.0_c_double
+average median nanmedian softmax log_softmax: array:a
+vector_norm: array:a p=2.0_c_double
+quantile percentile nanquantile nanpercentile: array:a q{quantiles} dim keepdims method{int?} stream err weights{array?} method:=choice(method,merge(ARR_QUANTILE_INVERTED_CDF,ARR_QUANTILE_LINEAR,present(weights)))
+quantile_into percentile_into nanquantile_into nanpercentile_into: dst array:a q{quantiles} dim keepdims method=ARR_QUANTILE_LINEAR
+logsumexp_weighted: array:a weights:b
+logsumexp_signed: array:a weights:b logarithm:out sign
+bincount: array:x weights minlength=0
+
+# rounding, closeness, bits, methods of operations
+round: array:a decimals=0
+round_into: z:dst array:a decimals=0
+nan_to_num: array:a nan=0.0_c_double
+nan_to_num_into: z:dst array:a nan=0.0_c_double
+isclose allclose: x y rtol=1e-5_c_double atol=1e-8_c_double
+real_if_close: array:a tol=100.0_c_double
+packbits: array:a dim little{flag?}:bitorder
+unpackbits: array:a dim count little{flag?}:bitorder
+angle_degrees: array:z
+arr_outer = ufunc_outer: name{op}:op x:a y:b options:=
+arr_accumulate = ufunc_accumulate: name{op}:op array:a dim dtype:=0_c_int32_t
+arr_accumulate_into = ufunc_accumulate_into: z:dst name{op}:op array:a dim dtype:=0_c_int32_t
+arr_reduceat = ufunc_reduceat: name{op}:op array:a starts{indices}:indices dim dtype:=0_c_int32_t
+arr_reduceat_into = ufunc_reduceat_into: z:dst name{op}:op array:a indices{indices} dim dtype:=0_c_int32_t
+searchsorted: array:a values:v right{flag?} side:=merge(ARR_SEARCH_RIGHT,ARR_SEARCH_LEFT,is_set(right)) sorter:=arr_array_handle()
+digitize: array:x bins
+interp: x xp fp left{number} right{number} period=0.0_c_double
+
+# random numbers
+arr_generator_create = generator_create_of: generator:out seed{long?} bit_generator=ARR_PHILOX4X32 nseed:=merge(1_c_int32_t,0_c_int32_t,present(seed)) seed:=[long_or(seed,0_int64)]
+generator_seed: generator seed{long?} nseed:=merge(1_c_int32_t,0_c_int32_t,present(seed)) seed:=[long_or(seed,0_int64)]
+generator_advance: generator blocks{long}
+generator_jumped: generator ahead:out jumps{long}=1_int64
+generator_get_state: generator state{struct}
+random_bits: generator dtype! shape{extents}
+random_sample: generator array:a count{long} dim replace weights ndim:=1_c_int32_t shape:=[count]
+arr_permuted = random_permuted: array:a generator dim apart:=1_c_int32_t
+arr_shuffle = random_shuffle: array:a generator dim apart:=0_c_int32_t
+arr_multivariate_normal = random_multivariate_normal: generator mean covariance count{long} method=ARR_NORMAL_SVD ndim:=1_c_int32_t shape:=[count]
+arr_multinomial = random_multinomial: generator draws{number}:n pvals count{long} ndim:=1_c_int32_t shape:=[count]
+arr_dirichlet = random_dirichlet: generator alpha count{long} ndim:=1_c_int32_t shape:=[count]
+arr_multivariate_hypergeometric = random_multivariate_hypergeometric: generator colors draws{number}:nsample count{long} ndim:=1_c_int32_t shape:=[count]
+
+# devices
+device_select: require_gpu{flag?} flags:=bits(require_gpu,ARR_REQUIRE_GPU)
+arr_sync = device_sync: device!
+arr_sync = stream_sync: stream
+arr_sync = event_sync: event
+arr_done = stream_query: stream >flag
+arr_done = event_query: event >flag
+arr_stream_create = stream_create_priority: stream:out device blocking{flag?} err priority=0 flags:=bits(blocking,ARR_STREAM_BLOCKING)
+stream_wrap: stream:out native{pointer} device
+arr_wait = stream_wait_event: stream event
+arr_wait = stream_wait_stream: stream! other!
+event_create: event:out device timing{flag?} err shared{flag?} flags:=bits(timing,ARR_EVENT_TIMING)+bits(shared,ARR_EVENT_SHARED)
+arr_record = event_record: event stream
+arr_elapsed = event_elapsed: start stop
+memory_limit: bytes{long}
+arr_memory_limit = memory_limit_fraction: fraction device
+pinned_limit: bytes{long}
+memory_copy: to{pointer} from{pointer} bytes{long} kind stream device
+memory_set: to{pointer} value bytes{long} stream device
+device_peer_possible: >flag
+device_set_limit: limit value{long}
+fuse_begin: shared{flag?} reorder{flag?} flags:=bits(shared,ARR_FUSE_SHARED)+bits(reorder,ARR_FUSE_REORDER)
+graph_end: stream graph:out
+library_handle: library device! stream
+
+# kernels, texels, expressions, plans
+kernel%attribute = kernel_attribute: self:k which:attribute
+kernel%set_attribute = kernel_set_attribute: self:k which:attribute value{long}
+kernel%occupancy = kernel_occupancy: self:k threads shared_bytes:=0_c_int64_t
+kernel%block_size = kernel_block_size: self:k most=0 shared_bytes:=0_c_int64_t blocks:=
+module%kernel = module_kernel: self:m name k:out
+module_log: module:m
+texels%create = texels_create: self:out dtype dims{turned_extents}:shape channels=1 surface{flag?} flags:=bits(surface,ARR_TEXELS_SURFACE)
+texels%copy_from = texels_copy_from: self:t a~
+texels%copy_to = texels_copy_to: self:t a~
+texture%create_surface = surface_create: self:out texels:t
+user_kernel%source = user_kernel_source: self:k
+expr%create = expr_create: self:out
+fft_plan%info = fft_plan_info: self:plan
+"""
+
+
+@dataclass
+class Row:
+    """A row of the table: the Fortran name, and what is said of the arguments."""
+
+    fortran: str
+    entries: list = field(default_factory=list)
+    fixed: dict = field(default_factory=dict)
+    result: str = ""
+
+    def has_twin(self):
+        """Whether weights, which the C function does not take, choose its twin NAME_weighted."""
+        return any(e.startswith("weights{") for e in self.entries)
+
+
+def rows():
+    """{C name: [Row]}"""
+    found = {}
+    for line in ROWS.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        names, _, entries = line.partition(":")
+        fortran, _, c = names.rpartition(" = ")
+        for name in c.split():
+            row = Row(fortran or f"arr_{name}")
+            for entry in entries.split():
+                fixed = re.match(r"(\w+):=(.*)$", entry)
+                if fixed:
+                    row.fixed[fixed.group(1)] = re.sub(r"\)\+", ") + ", fixed.group(2).replace(",", ", "))
+                elif entry[0] == ">":
+                    row.result = entry[1:]
+                else:
+                    row.entries.append(entry)
+            found.setdefault(f"arr_{name}", []).append(row)
+    return found

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Kernels that use blockIdx.x and threadIdx.x only for the thread's index in the whole row of blocks. A run
+// of neighbouring blocks then becomes one loop over all their threads, which accesses long contiguous ranges
+// of memory.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace arr_fission {
+
+struct Pieces;
+
+// Before the kernel is cut: every use of blockIdx.x and threadIdx.x is blockIdx.x * blockDim.x + threadIdx.x,
+// and there is nothing that belongs to one block or waits for another.
+bool sees_sums_only(llvm::Function& function);
+
+// Once it is cut: threads go through it together, and nothing is kept per thread.
+bool keeps_nothing(const Pieces& pieces);
+
+// Tells the function that calls the kernel how many threads a run may have; see arr_run_threads in the shim.
+void set_run_threads(llvm::Function& kernel, bool joins);
+
+}  // namespace arr_fission

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The part of the shim with CUDA's 16-bit types.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "host/kernels/source/source.h"
+
+namespace arr::host_kernels {
+
+// Returns only the types and functions that the source may name; "" for a source without their headers.
+std::string half_types_shim(const Source& source, std::string_view definitions);
+
+}  // namespace arr::host_kernels

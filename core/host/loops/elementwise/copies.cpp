@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Copies between strided memory and contiguous blocks, fills and non-temporal copies, one loop per item size.
+#include "host/loops/level.h"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace arr::host::ARR_LEVEL {
+
+namespace {
+
+struct Item16 {
+  unsigned long long lo, hi;
+};
+
+template <class T>
+const T* at(const char* p) {
+  return reinterpret_cast<const T*>(p);
+}
+template <class T>
+T* at(char* p) {
+  return reinterpret_cast<T*>(p);
+}
+
+// A line of elements `step` bytes apart. Common steps are constants, so that their loops vectorise.
+template <class T, int64_t Step>
+void take_fixed(int64_t n, const char* from, T* to) {
+  const T* x = at<T>(from);
+  for (int64_t i = 0; i < n; ++i) to[i] = x[i * Step];
+}
+template <class T>
+void take_line(int64_t n, const char* from, int64_t step, T* to) {
+  constexpr int64_t item = sizeof(T);
+  if (step == item) {
+    __builtin_memcpy(to, from, static_cast<size_t>(n) * sizeof(T));
+  } else if (step == 0) {
+    const T value = *at<T>(from);
+    for (int64_t i = 0; i < n; ++i) to[i] = value;
+  } else if (step == -item) {
+    take_fixed<T, -1>(n, from, to);
+  } else if (step == 2 * item) {
+    take_fixed<T, 2>(n, from, to);
+  } else if (step == 3 * item) {
+    take_fixed<T, 3>(n, from, to);
+  } else if (step == 4 * item) {
+    take_fixed<T, 4>(n, from, to);
+  } else {
+    for (int64_t i = 0; i < n; ++i) to[i] = *at<T>(from + i * step);
+  }
+}
+template <class T>
+void put_line(int64_t n, const T* from, char* to, int64_t step) {
+  constexpr int64_t item = sizeof(T);
+  if (step == item) {
+    __builtin_memcpy(to, from, static_cast<size_t>(n) * sizeof(T));
+  } else if (step == 2 * item) {
+    T* r = at<T>(to);
+    for (int64_t i = 0; i < n; ++i) r[2 * i] = from[i];
+  } else {
+    for (int64_t i = 0; i < n; ++i) *at<T>(to + i * step) = from[i];
+  }
+}
+
+int64_t size_of_step(int64_t step) { return step < 0 ? -step : step; }
+
+// Columns are contiguous in memory: copies 8 columns at a time, so that a cache line is used while it is in
+// the cache.
+template <class T>
+void gather_across(int64_t rows, int64_t cols, const char* from, int64_t row_stride, int64_t col_stride,
+                   T* to) {
+  constexpr int64_t block = 8;
+  for (int64_t c = 0; c < cols; c += block) {
+    const int64_t width = cols - c < block ? cols - c : block;
+    const char* base = from + c * col_stride;
+    if (width == block) {
+      for (int64_t r = 0; r < rows; ++r) {
+        for (int64_t j = 0; j < block; ++j) {
+          to[r * cols + c + j] = *at<T>(base + r * row_stride + j * col_stride);
+        }
+      }
+    } else {
+      for (int64_t r = 0; r < rows; ++r) {
+        for (int64_t j = 0; j < width; ++j) {
+          to[r * cols + c + j] = *at<T>(base + r * row_stride + j * col_stride);
+        }
+      }
+    }
+  }
+}
+template <class T>
+void scatter_across(int64_t rows, int64_t cols, const T* from, char* to, int64_t row_stride,
+                    int64_t col_stride) {
+  constexpr int64_t block = 8;
+  for (int64_t c = 0; c < cols; c += block) {
+    const int64_t width = cols - c < block ? cols - c : block;
+    char* base = to + c * col_stride;
+    for (int64_t r = 0; r < rows; ++r) {
+      for (int64_t j = 0; j < width; ++j) {
+        *at<T>(base + r * row_stride + j * col_stride) = from[r * cols + c + j];
+      }
+    }
+  }
+}
+
+template <class T>
+void gather(int64_t rows, int64_t cols, const char* from, int64_t row_stride, int64_t col_stride, void* to) {
+  T* r = static_cast<T*>(to);
+  if (cols == 1) {
+    take_line<T>(rows, from, row_stride, r);
+  } else if (rows > 1 && size_of_step(row_stride) < size_of_step(col_stride)) {
+    gather_across<T>(rows, cols, from, row_stride, col_stride, r);
+  } else {
+    for (int64_t i = 0; i < rows; ++i) take_line<T>(cols, from + i * row_stride, col_stride, r + i * cols);
+  }
+}
+template <class T>
+void scatter(int64_t rows, int64_t cols, const void* from, char* to, int64_t row_stride, int64_t col_stride) {
+  const T* x = static_cast<const T*>(from);
+  if (cols == 1) {
+    put_line<T>(rows, x, to, row_stride);
+  } else if (rows > 1 && size_of_step(row_stride) < size_of_step(col_stride)) {
+    scatter_across<T>(rows, cols, x, to, row_stride, col_stride);
+  } else {
+    for (int64_t i = 0; i < rows; ++i) put_line<T>(cols, x + i * cols, to + i * row_stride, col_stride);
+  }
+}
+template <class T>
+void fill(int64_t n, const void* value, void* out) {
+  const T v = *static_cast<const T*>(value);
+  T* r = static_cast<T*>(out);
+  for (int64_t i = 0; i < n; ++i) r[i] = v;
+}
+
+void ramp(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, void* to) {
+  auto* r = static_cast<int64_t*>(to);
+  for (int64_t i = 0; i < rows; ++i) {
+    for (int64_t j = 0; j < cols; ++j) r[j] = first + j * col;
+    first += row;
+    r += cols;
+  }
+}
+
+// Non-temporal copy: writes whole cache lines past the caches, without reading them first. The caller calls
+// fence_nontemporal() before other threads may read the result.
+void copy_nontemporal(int64_t bytes, const void* from, void* to) {
+#if defined(__SSE2__)
+  constexpr int64_t line = 64;
+  const char* x = static_cast<const char*>(from);
+  char* r = static_cast<char*>(to);
+  int64_t head = static_cast<int64_t>((line - (reinterpret_cast<unsigned long long>(r) & 63)) & 63);
+  if (head > bytes) head = bytes;
+  __builtin_memcpy(r, x, static_cast<size_t>(head));
+  int64_t i = head;
+  for (; i + line <= bytes; i += line) {
+#if defined(__AVX512F__)
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(r + i), _mm512_loadu_si512(x + i));
+#elif defined(__AVX2__)
+    for (int64_t j = 0; j < line; j += 32) {
+      _mm256_stream_si256(reinterpret_cast<__m256i*>(r + i + j),
+                          _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x + i + j)));
+    }
+#else
+    for (int64_t j = 0; j < line; j += 16) {
+      _mm_stream_si128(reinterpret_cast<__m128i*>(r + i + j),
+                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(x + i + j)));
+    }
+#endif
+  }
+  __builtin_memcpy(r + i, x + i, static_cast<size_t>(bytes - i));
+#else
+  __builtin_memcpy(to, from, static_cast<size_t>(bytes));
+#endif
+}
+
+void fence_nontemporal() {
+#if defined(__SSE2__)
+  _mm_sfence();
+#endif
+}
+
+template <class T>
+void fill_size(LoopTable& t, int log2) {
+  t.gather[log2] = gather<T>;
+  t.scatter[log2] = scatter<T>;
+  t.fill[log2] = fill<T>;
+}
+
+}  // namespace
+
+void fill_copies(LoopTable& t) {
+  fill_size<unsigned char>(t, 0);
+  fill_size<unsigned short>(t, 1);
+  fill_size<unsigned int>(t, 2);
+  fill_size<unsigned long long>(t, 3);
+  fill_size<Item16>(t, 4);
+  t.ramp = ramp;
+  t.copy_nontemporal = copy_nontemporal;
+  t.fence_nontemporal = fence_nontemporal;
+}
+
+}  // namespace arr::host::ARR_LEVEL

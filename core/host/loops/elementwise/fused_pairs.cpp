@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The fused loops of two ops for float and double.
+#include "host/loops/elementwise/fused_pairs.h"
+
+#include "host/loops/elementwise/ops.h"
+
+namespace arr::host::ARR_LEVEL {
+
+void fill_pairs(PairTable& t);
+
+namespace {
+
+#define ARR_OP(number, name, nin, ...) constexpr int arity_##name = nin;
+#include "table/ops.def"
+#undef ARR_OP
+
+template <class Outer, class Inner, int Arity, int Operand, class T>
+struct PairLoop {
+  ARR_FN static T inner(const void* x, const void* y, int64_t i) {
+    if constexpr (Arity == 1) return Inner::template f<T>(element<T>(x, i));
+    if constexpr (Arity == 2) return Inner::template f<T>(element<T>(x, i), element<T>(y, i));
+  }
+  static void run(int64_t n, const void* const* in, void* out) {
+    const void *x = in[0], *y = in[1], *z = in[Arity];
+    T* r = static_cast<T*>(out);
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) {
+      const T a = inner(x, y, i), b = element<T>(z, i);
+      r[i] = Operand == 0 ? Outer::template f<T>(a, b) : Outer::template f<T>(b, a);
+    }
+  }
+};
+
+template <class Outer, class Inner, int Arity, class T>
+void fill_pair(LoopFn (&loop)[2]) {
+  loop[0] = PairLoop<Outer, Inner, Arity, 0, T>::run;
+  loop[1] = PairLoop<Outer, Inner, Arity, 1, T>::run;
+}
+template <class Outer, class T>
+void fill_inner(LoopFn (&loops)[PairTable::inner][2]) {
+  int at = 0;
+#define ARR_PAIR(name) fill_pair<Outer, op_##name, arity_##name, T>(loops[at++]);
+  ARR_PAIR_INNER(ARR_PAIR)
+#undef ARR_PAIR
+}
+template <class T>
+void fill_outer(LoopFn (&loops)[PairTable::outer][PairTable::inner][2]) {
+  int at = 0;
+#define ARR_PAIR(name) fill_inner<op_##name, T>(loops[at++]);
+  ARR_PAIR_OUTER(ARR_PAIR)
+#undef ARR_PAIR
+}
+
+}  // namespace
+
+void fill_pairs(PairTable& t) {
+  fill_outer<float>(t.float32);
+  fill_outer<double>(t.float64);
+}
+
+}  // namespace arr::host::ARR_LEVEL

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Two ops fused into one loop: the result of the first stays in a register instead of going through a block
+// of memory. In a long formula of simple ops such blocks take most of the time. Plain data, as in table.h.
+#pragma once
+
+#include "expr/ops.h"
+#include "host/loops/table.h"
+
+namespace arr::host {
+
+// The second op of a pair and the first, whose result is one of the second's operands.
+#define ARR_PAIR_OUTER(X) X(add) X(subtract) X(multiply)
+#define ARR_PAIR_INNER(X) X(add) X(subtract) X(multiply) X(negative) X(absolute) X(square) X(sqrt)
+
+#define ARR_PAIR_COUNT(name) +1
+struct PairTable {
+  static constexpr int outer = 0 ARR_PAIR_OUTER(ARR_PAIR_COUNT), inner = 0 ARR_PAIR_INNER(ARR_PAIR_COUNT);
+  // [outer][inner][operand of the outer that the inner's result is]
+  LoopFn float32[outer][inner][2] = {};
+  LoopFn float64[outer][inner][2] = {};
+};
+#undef ARR_PAIR_COUNT
+
+// The loop of outer(inner(in[0], ..), z), or of outer(z, inner(in[0], ..)) for operand 1, by the ops'
+// numbers; z follows the inner's operands. Its results are bit for bit those of the two loops. Returns
+// nullptr if the pair has no loop.
+LoopFn pair_loop(int32_t outer, int32_t inner, int operand, DType d);
+
+}  // namespace arr::host

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Matrix products of bool and the integers, for which there is no BLAS: c += a @ b, wrapping; c |= a & b for
+// bool.
+#include "host/loops/level.h"
+
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+
+namespace arr::host::ARR_LEVEL {
+
+namespace {
+
+// Four rows of c at a time run along rows of b: each loaded vector of b is used four times, and the block of
+// b (depth x width elements) stays in the second-level cache.
+template <class T>
+ARR_FN void rows4(int64_t n, int64_t depth, const T* a, int64_t lda, const T* b, int64_t ldb, T* c,
+                  int64_t ldc) {
+  T *c0 = c, *c1 = c + ldc, *c2 = c + 2 * ldc, *c3 = c + 3 * ldc;
+  for (int64_t k = 0; k < depth; ++k) {
+    const T a0 = a[k], a1 = a[lda + k], a2 = a[2 * lda + k], a3 = a[3 * lda + k];
+    const T* row = b + k * ldb;
+#pragma GCC ivdep
+    for (int64_t j = 0; j < n; ++j) {
+      c0[j] = arr_cast<T>(c0[j] + arr_multiply(a0, row[j]));
+      c1[j] = arr_cast<T>(c1[j] + arr_multiply(a1, row[j]));
+      c2[j] = arr_cast<T>(c2[j] + arr_multiply(a2, row[j]));
+      c3[j] = arr_cast<T>(c3[j] + arr_multiply(a3, row[j]));
+    }
+  }
+}
+template <class T>
+void gemm(int64_t m, int64_t n, int64_t k, const void* pa, int64_t lda, const void* pb, int64_t ldb, void* pc,
+          int64_t ldc) {
+  const T *a = static_cast<const T*>(pa), *b = static_cast<const T*>(pb);
+  T* c = static_cast<T*>(pc);
+  constexpr int64_t depth = 128, width = 4096 / sizeof(T);
+  for (int64_t j = 0; j < n; j += width) {
+    const int64_t nj = n - j < width ? n - j : width;
+    for (int64_t l = 0; l < k; l += depth) {
+      const int64_t nl = k - l < depth ? k - l : depth;
+      const T* block = b + l * ldb + j;
+      int64_t i = 0;
+      for (; i + 4 <= m; i += 4) rows4<T>(nj, nl, a + i * lda + l, lda, block, ldb, c + i * ldc + j, ldc);
+      for (; i < m; ++i) {
+        for (int64_t p = 0; p < nl; ++p) {
+          const T scale = a[i * lda + l + p];
+          const T* row = block + p * ldb;
+          T* to = c + i * ldc + j;
+#pragma GCC ivdep
+          for (int64_t q = 0; q < nj; ++q) to[q] = arr_cast<T>(to[q] + arr_multiply(scale, row[q]));
+        }
+      }
+    }
+  }
+}
+
+template <class T>
+void set(LoopTable& t) {
+  t.gemm[row_of<T>::number] = gemm<T>;
+}
+
+}  // namespace
+
+void fill_gemm(LoopTable& t) {
+  set<bool>(t);
+  set<signed char>(t);
+  set<unsigned char>(t);
+  set<short>(t);
+  set<unsigned short>(t);
+  set<int>(t);
+  set<unsigned int>(t);
+  set<long long>(t);
+  set<unsigned long long>(t);
+}
+
+}  // namespace arr::host::ARR_LEVEL

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Rows of core/table/reductions.def with the same combine formula share their loops: they differ only in the
+// map before or the finish after the loops.
+#pragma once
+
+namespace arr::host::ARR_LEVEL {
+
+struct CombiningRow {
+  int number;
+  const char *name, *kind, *state, *identity, *combine;
+};
+inline constexpr CombiningRow combining_rows[] = {
+#define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity_, combine_, finish_, doc, cupy, \
+                      map, state, call, ufunc)                                                              \
+  {number, #name, #kind, #state, #identity_, #combine_},
+#include "table/reductions.def"
+#undef ARR_REDUCTION
+};
+
+constexpr bool same_text(const char* a, const char* b) {
+  while (*a != 0 && *a == *b) ++a, ++b;
+  return *a == *b;
+}
+
+// The number of the first row with the combine formula of row `number`. For types without nan (`exact`), row
+// nanX combines as row X.
+constexpr int combines_as(int number, bool exact) {
+  const CombiningRow* own = combining_rows;
+  while (own->number != number) ++own;
+  const bool ignores_nan = own->name[0] == 'n' && own->name[1] == 'a' && own->name[2] == 'n';
+  for (const CombiningRow& row : combining_rows) {
+    if (!same_text(row.kind, own->kind)) continue;
+    if (exact && ignores_nan && same_text(row.name, own->name + 3)) return combines_as(row.number, exact);
+  }
+  for (const CombiningRow& row : combining_rows) {
+    if (same_text(row.kind, own->kind) && same_text(row.state, own->state) &&
+        same_text(row.identity, own->identity) && same_text(row.combine, own->combine)) {
+      return row.number;
+    }
+  }
+  return number;
+}
+
+}  // namespace arr::host::ARR_LEVEL

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""new_function.py - a new function of arrays, numbers and axes in a header appears in Fortran's module arr by itself.
+
+Functions that no row of fortran_table.py knows are added to a copy of the description, each with the parameters of one
+that there is; the procedures made of them are compared word for word with what a Fortran program calls.
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "bindings" / "generate"))
+import emit_fortran_functions  # noqa: E402
+
+# What is copied, the procedure that follows, a word of each declaration, and of the call of the C function.
+EXPECTED = [
+    (
+        "arr_average",
+        "function new_1(a, weights, dim, keepdims, stream, err) result(result_)",
+        ["type(arr_array), intent(in) :: a", "type(arr_array), intent(in), optional :: weights", "optional :: dim(..)"],
+        "c_new(a%handle, handle_of(weights), length(dim_c), dim_c, flag(keepdims), stream_of(stream), result_%handle)",
+    ),
+    (
+        "arr_slogdet",
+        "subroutine new_1(a, sign, logdet, stream, err)",
+        ["type(arr_array), intent(inout) :: sign", "type(arr_array_handle) :: logdet_new"],
+        "c_new(a%handle, stream_of(stream), sign_new, logdet_new)",
+    ),
+    (
+        "arr_random_beta",
+        "function new_1(generator, a, b, shape, dtype, device, stream, err) result(result_)",
+        ["class(*), intent(in) :: b", "integer(int64), intent(in) :: shape(:)", "type(arr_array_handle) :: rows"],
+        "shape(size(shape):1:-1), device, stream_of(stream), rows)",
+    ),
+    (
+        "arr_convolution_matrix",
+        "function new_1(a, n, mode, stream, err) result(result_)",
+        ["integer, intent(in) :: n", "integer(c_int32_t), intent(in), optional :: mode"],
+        "int(n, c_int64_t), choice(mode, ARR_CONVOLVE_FULL)",
+    ),
+    (
+        "arr_device_name",
+        "function new_1(device, err) result(result_)",
+        ["type(arr_device), intent(in), optional :: device", "character(len=:), allocatable :: result_"],
+        "c_new(device, 0_c_int64_t, length=length_c)",
+    ),
+]
+# Functions with a callback, an options struct or several results in a list stay by hand.
+BY_HAND = ["arr_log_set", "arr_cov", "arr_histogramdd"]
+
+
+def emitted(api, name):
+    """The text of the module with a function arr_new that has the parameters of another."""
+    row = next(f for f in api["functions"] if f["name"] == name)
+    more = {**api, "functions": [*api["functions"], {**row, "name": "arr_new", "family": None}]}
+    (text,) = emit_fortran_functions.emit(more).values()
+    return text
+
+
+def flat(text):
+    return re.sub(r" &\n\s*", " ", text)
+
+
+def main():
+    api = json.loads((ROOT / "bindings" / "api.json").read_text(encoding="utf-8"))
+    faults = 0
+    for name, head, declarations, call in EXPECTED:
+        text = flat(emitted(api, name))
+        start = text.find("    " + head)
+        body = text[start : text.find("    end ", start)] if start >= 0 else ""
+        missing = [w for w in ["interface arr_new\n", head] if w not in text]
+        missing += [w for w in [*declarations, call, "call fail(problem%status"] if w not in body]
+        faults += len(missing)
+        for words in missing:
+            print(f"like {name}: no {words.strip()!r} in\n{body}")
+    for name in BY_HAND:
+        if "arr_new" in emitted(api, name):
+            print(f"like {name}: expected no procedure")
+            faults += 1
+    print(f"{len(EXPECTED) + len(BY_HAND)} new functions, {faults} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True
+    sys.exit(main())
