@@ -44,7 +44,7 @@ TEST_P(Devices, TellWhatTheyAre) {
     EXPECT_EQ(value, -1);  // which the fake does not know
     EXPECT_EQ(arr_device_attribute(&device, "MAX_THREADS", -1, &value), ARR_E_ARGUMENT);
     EXPECT_EQ(std::string(arr_last_error()),
-              "arr_device_attribute: argument name: \"MAX_THREADS\" is no attribute of the driver");
+              "arr_device_attribute: argument name: \"MAX_THREADS\" is not an attribute of the driver");
     EXPECT_EQ(text(arr_device_pci), "0000:00:00.0");
     EXPECT_EQ(text(arr_device_uuid), "GPU-00112233-4455-6677-8899-aabbccddeeff");
     arr_device found{};

@@ -368,10 +368,10 @@ TEST_P(Modules, OptionsRefused) {
   refused(o, "argument options: names is NULL, nnames is 1");
   o = good;
   o.ndefines = -1;
-  refused(o, "argument options: ndefines is -1");
+  refused(o, "argument options: ndefines is -1, expected 0 or more");
   o = good;
   o.max_registers = -1;
-  refused(o, "argument options: max_registers is -1");
+  refused(o, "argument options: max_registers is -1, expected 0 or more");
   o.max_registers = 32;
   if (host()) {
     refused(o, "argument options: max_registers is 32, the host's compiler has no such limit",

@@ -172,7 +172,7 @@ contains
         given = own%allocated
         own%refuse = .true.
         b = arr_pinned([10], err=err)
-        call expect_failure(err, ARR_E_MEMORY, 'status is 77', 'page-locked memory that is refused')
+        call expect_failure(err, ARR_E_MEMORY, 'with status 77', 'page-locked memory that is refused')
         call arr_pinned_reset_allocator()
         call expect(own%dropped == 0, 'some of it is still out')
         b = arr_pinned([10])

@@ -36,7 +36,7 @@ end
     mktempdir() do folder
         path = joinpath(folder, "graph.dot")
         Arr.write_dot(path, graph)
-        @test occursin("digraph", read(path, String)) && occursin("elementwise", read(path, String))
+        @test occursin("digraph", read(path, String)) && occursin("multiply", read(path, String))
     end
     @test_throws Arr.UnsupportedError pointer(graph)
 end

@@ -264,7 +264,7 @@ end
 @noinline function use_pinned(books)
     h = HostArray(Float64, 1000)
     @test books[1] >= 8000 && books[2] == 0
-    @test occursin("status is 77", thrown(() -> HostArray(Float64, MiB), Arr.MemoryError))
+    @test occursin("with status 77", thrown(() -> HostArray(Float64, MiB), Arr.MemoryError))
     Arr.pinned_allocator!(nothing)
     h[1000] = 7
     @test books[3] == 0 && h[1000] == 7         # h still has memory of it

@@ -206,9 +206,9 @@ std::string ReductionKernel::text(const Call& c, const Plan& p) const {
                 "ARR_USER arr_R arr_user_identity() { return (arr_R)(\n", code_.identity, "\n); }\n",
                 "ARR_USER void arr_user_post(const arr_R& a", l.post_params, ") {\n", post, "\n;\n}\n");
   const bool tree = p.tree && p.lanes > 1;
-  out +=
-      arr::text("constexpr int arr_kept = ", p.kept, ", arr_reduced_dims = ", p.loop.ndim - p.kept,
-                ", arr_lanes = ", p.lanes, ";\nconstexpr bool arr_tree = ", p.tree ? "true" : "false", ";\n");
+  out += arr::text("constexpr int arr_kept = ", p.kept, ", arr_reduced_dims = ", p.loop.ndim - p.kept,
+                   ", arr_lane_count = ", p.lanes, ";\nconstexpr bool arr_tree = ", p.tree ? "true" : "false",
+                   ";\n");
   if (tree) {
     out.append(user::user_tree, user::user_tree_size);
   } else {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The kernels of users' reductions. reduction.cpp generates the lines before it: the user's code as functions
 // (arr_user_map, arr_user_join, arr_user_identity, arr_user_post), the type arr_R that is reduced,
-// arr_layout, and the constants arr_kept, arr_reduced_dims, arr_lanes and arr_tree; and after it the call's
-// arguments as arr_call, and the kernels. The user's macros are defined here, so all names begin with arr_.
+// arr_layout, and the constants arr_kept, arr_reduced_dims, arr_lane_count and arr_tree; and after it the
+// call's arguments as arr_call, and the kernels. The user's macros are defined here, so all names begin with
+// arr_.
 
 // An index in each of some dimensions.
 template <int arr_N>
@@ -47,19 +48,19 @@ ARR_USER void arr_put(const arr_C& arr_c, long long arr_o, long long arr_outputs
   if (arr_last) {
     arr_c.arr_finish(arr_s, arr_split<0, arr_kept>(arr_c.arr_l, arr_o));
   } else {
-    const long long arr_piece = arr_tree ? blockIdx.y : (long long)blockIdx.y * arr_lanes + arr_lane;
+    const long long arr_piece = arr_tree ? blockIdx.y : (long long)blockIdx.y * arr_lane_count + arr_lane;
     arr_partial[arr_piece * arr_outputs + arr_o] = arr_s;
   }
 }
 
-// Reduces the elements of an output, or of a part of it: arr_lanes threads take them in turn. arr_last: there
-// is no second kernel.
+// Reduces the elements of an output, or of a part of it: arr_lane_count threads take them in turn. arr_last:
+// there is no second kernel.
 template <bool arr_last, class arr_C>
 ARR_USER void arr_reduce_elements(const arr_C& arr_c, long long arr_outputs, long long arr_reduced,
                                   arr_R* arr_partial, long long arr_parts) {
-  const int arr_lane = arr_lanes > 1 ? (int)threadIdx.x : 0;
+  const int arr_lane = arr_lane_count > 1 ? (int)threadIdx.x : 0;
   const long long arr_o =
-      arr_lanes > 1 ? (long long)blockIdx.x : (long long)blockIdx.x * blockDim.x + threadIdx.x;
+      arr_lane_count > 1 ? (long long)blockIdx.x : (long long)blockIdx.x * blockDim.x + threadIdx.x;
   arr_R arr_s = arr_user_identity();
   if (arr_o < arr_outputs) {
     const arr_indices<arr_kept> arr_x = arr_split<0, arr_kept>(arr_c.arr_l, arr_o);
@@ -68,10 +69,10 @@ ARR_USER void arr_reduce_elements(const arr_C& arr_c, long long arr_outputs, lon
     const long long arr_end = arr_from + arr_part < arr_reduced ? arr_from + arr_part : arr_reduced;
     long long arr_i = arr_from;
     // All lanes together as long as there are elements for all.
-    for (; arr_i + arr_lanes <= arr_end; arr_i += arr_lanes) {
+    for (; arr_i + arr_lane_count <= arr_end; arr_i += arr_lane_count) {
       arr_s = arr_user_join(arr_s, arr_c.arr_element(arr_x, arr_i + arr_lane));
     }
-    if (arr_lanes > 1 && arr_i + arr_lane < arr_end) {
+    if (arr_lane_count > 1 && arr_i + arr_lane < arr_end) {
       arr_s = arr_user_join(arr_s, arr_c.arr_element(arr_x, arr_i + arr_lane));
     }
   }
@@ -85,7 +86,7 @@ ARR_USER void arr_reduce_partials(const arr_C& arr_c, long long arr_outputs, con
   const long long arr_o = (long long)blockIdx.x * blockDim.x + threadIdx.x;
   if (arr_o >= arr_outputs) return;
   arr_R arr_s = arr_user_identity();
-  for (long long arr_j = 0; arr_j < arr_parts * (arr_tree ? 1 : arr_lanes); ++arr_j)
+  for (long long arr_j = 0; arr_j < arr_parts * (arr_tree ? 1 : arr_lane_count); ++arr_j)
     arr_s = arr_user_join(arr_s, arr_partial[arr_j * arr_outputs + arr_o]);
   arr_c.arr_finish(arr_s, arr_split<0, arr_kept>(arr_c.arr_l, arr_o));
 }
