@@ -188,7 +188,7 @@ TEST_F(CudaTest, ALostDeviceSaysSoAtOnceAndReleasesWork) {
   int64_t calls = arr_fake_cuda_calls("cuCtxGetCurrent");
   EXPECT_EQ(cuda().stream->sync(0, nullptr, &e), ARR_E_LOST);
   EXPECT_EQ(e.text,
-            "CUDA device 0 is lost: cuStreamSynchronize gave CUDA_ERROR_ILLEGAL_ADDRESS (700): an "
+            "CUDA device 0 is lost: cuStreamSynchronize returned CUDA_ERROR_ILLEGAL_ADDRESS (700): an "
             "illegal memory access was encountered");
   EXPECT_EQ(arr_fake_cuda_calls("cuCtxGetCurrent"), calls);
   EXPECT_EQ(cuda().memory->release(0, p, 100, nullptr, &e), ARR_OK);

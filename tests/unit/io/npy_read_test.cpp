@@ -153,7 +153,7 @@ const HeaderCase header_cases[] = {
     {"{'descr': '', 'fortran_order': False, 'shape': (1,)}", ARR_E_DTYPE, "'' is not an element type"},
     {"{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (1,)}", ARR_E_DTYPE, "structured"},
     {"{'descr': '<f8\\x00', 'fortran_order': False, 'shape': (1,)}", ARR_E_FORMAT, "escape"},
-    {"{'descr': '<f8, 'fortran_order': False, 'shape': (1,)}", ARR_E_DTYPE, "no element type"},
+    {"{'descr': '<f8, 'fortran_order': False, 'shape': (1,)}", ARR_E_DTYPE, "is not an element type"},
     {"{'d\xc3\xa9scr': '<f8', 'fortran_order': False, 'shape': (1,)}", ARR_E_FORMAT, "beyond ASCII"},
     {"{'descr': '<f8", ARR_E_FORMAT, "does not end"},
     {"__import__('os').abort()", ARR_E_FORMAT, "expected '{'"},
