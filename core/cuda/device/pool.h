@@ -16,6 +16,7 @@
 #include "base/allocation_sources.h"
 #include "base/checked.h"
 #include "base/pressure.h"
+#include "base/spin_lock.h"
 #include "cuda/device/arena.h"
 
 namespace arr::cuda {
@@ -47,23 +48,6 @@ struct BlockSize {
   static constexpr int64_t of(int64_t bytes) noexcept {
     return bytes <= small ? SizeClass::bytes(SizeClass::of(bytes)) : checked::round_up(bytes, step);
   }
-};
-
-class SpinLock {
- public:
-  void lock() noexcept {
-    while (held_.exchange(true, std::memory_order_acquire)) {
-      while (held_.load(std::memory_order_relaxed)) {
-#if defined(__x86_64__)
-        __builtin_ia32_pause();
-#endif
-      }
-    }
-  }
-  void unlock() noexcept { held_.store(false, std::memory_order_release); }
-
- private:
-  std::atomic<bool> held_{false};
 };
 
 // The blocks that a stream caches, and counters.

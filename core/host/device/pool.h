@@ -15,6 +15,7 @@
 #include "base/allocation_sources.h"
 #include "base/fork.h"
 #include "base/pressure.h"
+#include "base/spin_lock.h"
 
 namespace arr::host {
 
@@ -75,16 +76,8 @@ class Pool : private HeldAtFork {
       hits += o.hits;
     }
   };
-  // A spin lock that is held for a few nanoseconds and rarely contended.
-  struct alignas(64) Lockable {
-    std::atomic_flag busy = ATOMIC_FLAG_INIT;
-    void lock() noexcept {
-      while (busy.test_and_set(std::memory_order_acquire)) {
-      }
-    }
-    bool try_lock() noexcept { return !busy.test_and_set(std::memory_order_acquire); }
-    void unlock() noexcept { busy.clear(std::memory_order_release); }
-  };
+  // Each in a cache line of its own.
+  struct alignas(64) Lockable : SpinLock {};
   struct Bin : Lockable {
     Block* first = nullptr;
     int64_t kept = 0;  // blocks

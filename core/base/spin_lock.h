@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A lock for a few instructions, which are hardly ever contended. A waiting thread reads until the lock looks
+// free, so that it takes the cache line from the holder once.
+#pragma once
+
+#include <atomic>
+
+namespace arr {
+
+class SpinLock {
+ public:
+  void lock() noexcept {
+    while (!try_lock()) {
+      while (held_.load(std::memory_order_relaxed)) {
+#if defined(__x86_64__)
+        __builtin_ia32_pause();
+#endif
+      }
+    }
+  }
+  bool try_lock() noexcept { return !held_.exchange(true, std::memory_order_acquire); }
+  void unlock() noexcept { held_.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> held_{false};
+};
+
+}  // namespace arr
