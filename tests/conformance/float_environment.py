@@ -20,6 +20,7 @@ def main(argv):
         return 77
     suite = next(pathlib.Path(__file__).resolve().parent.rglob(os.environ["ARR_SUITE"] + ".py"))
     float_modes.install()
+    sys.path.insert(0, str(suite.parent))  # as Python does for a script
     sys.argv = [str(suite), *argv]
     try:
         runpy.run_path(str(suite), run_name="__main__")

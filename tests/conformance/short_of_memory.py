@@ -32,6 +32,7 @@ def check_table(suite, arguments):
 def main(argv):
     suite = next(pathlib.Path(__file__).resolve().parent.rglob(os.environ["ARR_SUITE"] + ".py"))
     failing_calls.install()
+    sys.path.insert(0, str(suite.parent))  # as Python does for a script
     sys.argv = [str(suite), *argv]
     try:
         runpy.run_path(str(suite), run_name="__main__")
