@@ -48,7 +48,11 @@ class PassList {
   bool add_planes(Source* source);
   void add_real_to_complex(Source source);
   void add_complex_to_real(Source source);
-  void add_lines(const Source& source, int32_t axis, FftKind kind, double scale, bool last);
+  void add_lines(const FftCall& call, Buffer in, Buffer out, int32_t axis, FftKind kind, double scale,
+                 bool last);
+  void add_lines(const Source& source, int32_t axis, FftKind kind, double scale, bool last) {
+    add_lines(source.call, source.in, source.out, axis, kind, scale, last);
+  }
   [[nodiscard]] bool aligned(Buffer a) const {
     return a == Buffer::temporary || simd_aligned(a == Buffer::input ? in_ : out_);
   }
@@ -63,7 +67,9 @@ class PassList {
 PassList::PassList(const FftCall& call)
     : in_(static_cast<const char*>(call.in)), out_(static_cast<char*>(call.out)), plans_(call) {
   steps_.reserve(static_cast<size_t>(call.ndim));
-  if (call.kind == FftKind::r2c) {
+  if (call.ndim == 1) {
+    add_lines(call, Buffer::input, Buffer::output, 0, call.kind, call.scale, true);
+  } else if (call.kind == FftKind::r2c) {
     add_real_to_complex({call});
   } else if (call.kind == FftKind::c2r) {
     add_complex_to_real({call});
@@ -82,8 +88,8 @@ void PassList::run() const {
 }
 
 // A pass along one axis; all other axes belong to its batch.
-void PassList::add_lines(const Source& source, int32_t axis, FftKind kind, double scale, bool last) {
-  const FftCall& call = source.call;
+void PassList::add_lines(const FftCall& call, Buffer in, Buffer out, int32_t axis, FftKind kind, double scale,
+                         bool last) {
   const Dim& dim = call.dims[static_cast<size_t>(axis)];
   LineLayout lines;
   lines.real = call.real;
@@ -95,12 +101,12 @@ void PassList::add_lines(const Source& source, int32_t axis, FftKind kind, doubl
   for (int32_t i = 0; i < call.ndim; ++i) {
     if (i != axis) lines.batch[static_cast<size_t>(lines.nbatch++)] = call.dims[static_cast<size_t>(i)];
   }
-  lines.in_place = source.in == source.out;
-  lines.in_aligned = aligned(source.in);
-  lines.out_aligned = aligned(source.out);
+  lines.in_place = in == out;
+  lines.in_aligned = aligned(in);
+  lines.out_aligned = aligned(out);
   lines.scale = scale;
   lines.last = last;
-  steps_.push_back({plan_fft_lines(lines, kind, plans_), source.in, source.out});
+  steps_.push_back({plan_fft_lines(lines, kind, plans_), in, out});
 }
 
 // The axis with the smallest input stride: the first pass reads the input, best along memory.
@@ -185,8 +191,7 @@ bool PassList::add_planes(Source* source) {
 void PassList::add_real_to_complex(Source source) {
   FftCall& call = source.call;
   const int32_t last = call.ndim - 1;
-  add_lines(source, last, FftKind::r2c, last == 0 ? call.scale : 1, last == 0);
-  if (last == 0) return;
+  add_lines(source, last, FftKind::r2c, 1, false);
   Dim& halved = call.dims[static_cast<size_t>(last)];
   halved.n = halved.n / 2 + 1;
   source.continue_in_place();
@@ -197,7 +202,6 @@ void PassList::add_real_to_complex(Source source) {
 void PassList::add_complex_to_real(Source source) {
   FftCall& call = source.call;
   const auto last = static_cast<size_t>(call.ndim - 1);
-  if (last == 0) return add_lines(source, 0, FftKind::c2r, call.scale, true);
   Source others = {call, Buffer::input, Buffer::temporary};
   FftCall& before = others.call;
   before.kind = FftKind::backward;

@@ -261,7 +261,7 @@ class FourStepPass final : public Pass {
 
   [[nodiscard]] bool is_double() const { return layout_.real == DType::float64_; }
 
-  const LineLayout layout_;
+  const LineShape layout_;
   const FftKind kind_;
   const BatchRows lines_;
   const MatrixTransform matrix_;

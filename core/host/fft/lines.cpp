@@ -25,7 +25,7 @@ constexpr int64_t min_streamed_line = 1024, min_distant_line = 4096;  // bytes
 class LinesPass final : public Pass {
  public:
   LinesPass(const LineLayout& layout, std::unique_ptr<LineTransform> transform)
-      : layout_(layout),
+      : line_(layout),
         transform_(std::move(transform)),
         in_(transform_->requirements().in),
         out_(transform_->requirements().out),
@@ -39,7 +39,7 @@ class LinesPass final : public Pass {
   void run(const char* in, char* out) const override {
     if (across_ > 0) run_across(in, out);
     if (across_ == rows_.inner) return;
-    const int64_t per_row = checked::ceil_div(rows_.inner - across_, tile_), work = tile_ * layout_.n;
+    const int64_t per_row = checked::ceil_div(rows_.inner - across_, tile_), work = tile_ * line_.n;
     parallel_ranges(rows_.outer * per_row, std::max<int64_t>(1, serial_elements / 4 / work),
                     [&](int64_t first, int64_t last) { run_tiles(in, out, first, last, per_row); });
   }
@@ -54,12 +54,12 @@ class LinesPass final : public Pass {
     // to copy each to the first-level cache.
     const bool distant = !r.sequential_access && lines * in_.bytes() >= distant_bytes &&
                          in_.bytes() >= min_distant_line && in_.bytes() <= direct_bytes;
-    in_direct_ = !distant && r.preserves_input && !layout_.in_place &&
-                 (r.any_alignment || (layout_.in_aligned && rows_.aligned(0))) &&
-                 (layout_.in_step == in_.item || in_.count == 1);
-    out_direct_ = (r.any_alignment || (layout_.out_aligned && rows_.aligned(1))) &&
-                  (layout_.out_step == out_.item || out_.count == 1);
-    stream_ = out_direct_ && layout_.last && lines * out_.bytes() >= stream_bytes &&
+    in_direct_ = !distant && r.preserves_input && !line_.in_place &&
+                 (r.any_alignment || (line_.in_aligned && rows_.aligned(0))) &&
+                 (line_.in_step == in_.item || in_.count == 1);
+    out_direct_ = (r.any_alignment || (line_.out_aligned && rows_.aligned(1))) &&
+                  (line_.out_step == out_.item || out_.count == 1);
+    stream_ = out_direct_ && line_.last && lines * out_.bytes() >= stream_bytes &&
               out_.bytes() >= min_streamed_line;
     // Interleaved lines need no tile if they fill whole vectors. The rest of a row goes through tiles.
     const int64_t groups = rows_.inner / r.lanes_across;
@@ -74,7 +74,7 @@ class LinesPass final : public Pass {
     const int64_t bytes = std::max<int64_t>(in_.bytes() + out_.bytes(), 1);
     const bool direct = in_direct_ && out_direct_;
     // Lines that are contiguous in both arrays gain nothing from neighbours in the tile.
-    const bool contiguous = layout_.in_step == in_.item && layout_.out_step == out_.item;
+    const bool contiguous = line_.in_step == in_.item && line_.out_step == out_.item;
     tile_ = direct || contiguous ? std::clamp<int64_t>(direct_bytes / bytes, 1, 256)
                                  : std::clamp<int64_t>(tile_bytes / bytes / 8 * 8, 8, 256);
     const int64_t wanted = 4 * concurrency();
@@ -88,13 +88,13 @@ class LinesPass final : public Pass {
 
   void run_across(const char* in, char* out) const {
     const int64_t width = requirements().lanes_across, groups = across_ / width;
-    parallel_ranges(rows_.outer * groups, std::max<int64_t>(1, serial_elements / 4 / (width * layout_.n)),
+    parallel_ranges(rows_.outer * groups, std::max<int64_t>(1, serial_elements / 4 / (width * line_.n)),
                     [&](int64_t first, int64_t last) {
                       const PoolBlock scratch(requirements().scratch);
                       for (int64_t t = first; t < last; ++t) {
                         const int64_t row = t / groups, column = t % groups * width;
-                        transform_->run_across(in + rows_.in(row, column), layout_.in_step,
-                                               out + rows_.out(row, column), layout_.out_step, layout_.scale,
+                        transform_->run_across(in + rows_.in(row, column), line_.in_step,
+                                               out + rows_.out(row, column), line_.out_step, line_.scale,
                                                scratch.data());
                       }
                     });
@@ -115,21 +115,21 @@ class LinesPass final : public Pass {
       if (gathered) gather(lines, from, x);
       char* y = result ? result->data() : to;
       transform_->run(lines, x, in_ld_, y, out_ld_, scratch ? scratch->data() : nullptr);
-      if (layout_.scale != 1) scale(lines, y);
+      if (line_.scale != 1) scale(lines, y);
       if (result) scatter(lines, y, to);
     }
     if (stream_) loops().fence_nontemporal();
   }
 
   void gather(int64_t lines, const char* from, char* x) const {
-    fft_loops().gather_lines[log2_of(in_.item)](lines, in_.count, from, rows_.in_dist, layout_.in_step, x,
+    fft_loops().gather_lines[log2_of(in_.item)](lines, in_.count, from, rows_.in_dist, line_.in_step, x,
                                                 in_ld_);
   }
 
   void scatter(int64_t lines, const char* y, char* to) const {
     if (!stream_) {
       fft_loops().scatter_lines[log2_of(out_.item)](lines, out_.count, y, out_ld_, to, rows_.out_dist,
-                                                    layout_.out_step);
+                                                    line_.out_step);
       return;
     }
     for (int64_t r = 0; r < lines; ++r)
@@ -137,12 +137,12 @@ class LinesPass final : public Pass {
   }
 
   void scale(int64_t lines, char* y) const {
-    const FftLoops& by = loops_of(layout_.real);
+    const FftLoops& by = loops_of(line_.real);
     for (int64_t r = 0; r < lines; ++r)
-      by.scale(out_.bytes() / item_size(layout_.real), layout_.scale, y + r * out_ld_);
+      by.scale(out_.bytes() / item_size(line_.real), line_.scale, y + r * out_ld_);
   }
 
-  const LineLayout layout_;
+  const LineShape line_;
   const std::unique_ptr<LineTransform> transform_;
   const LineTransform::Side in_, out_;
   const BatchRows rows_;

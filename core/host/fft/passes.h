@@ -25,17 +25,21 @@ class Pass {
 inline constexpr int64_t simd_alignment = 16;  // of lines, for FFTW's SIMD code
 inline bool simd_aligned(const void* p) { return reinterpret_cast<uintptr_t>(p) % simd_alignment == 0; }
 
-// The lines along one axis of two arrays. Strides are in bytes.
-struct LineLayout {
+// A line of two arrays and how a pass treats it. Strides are in bytes.
+struct LineShape {
   DType real = DType::none;
   int64_t n = 0;                      // elements of a line, on the real side
   int64_t in_step = 0, out_step = 0;  // along the line
-  int32_t nbatch = 0;
-  std::array<FftCall::Dim, max_ndim> batch;
-  bool in_place = false;  // both arrays are the same memory with the same strides; else they do not overlap
+  bool in_place = false;  // the arrays are the same memory with the same strides, or do not overlap
   bool in_aligned = false, out_aligned = false;  // the arrays start at multiples of simd_alignment
   double scale = 1;
   bool last = true;  // no later pass of the transform reads the result
+};
+
+// The lines along one axis: one for each index of the batch.
+struct LineLayout : LineShape {
+  int32_t nbatch = 0;
+  std::array<FftCall::Dim, max_ndim> batch;
 };
 
 // A transform of contiguous lines.
