@@ -47,6 +47,7 @@ DEFAULTS = {
     "activation": "ARR_ACTIVATION_NONE",
     "bias": "0.0_c_double",
     "casting": "ARR_CAST_SAFE",
+    "ends": "ARR_TRIM_BOTH",
     "k": "0",
     "mode": "ARR_CONVOLVE_FULL",
     "norm": "ARR_FFT_BACKWARD",
@@ -84,6 +85,9 @@ reshape = reshape: source:a shape order:=ARR_ORDER_F
 select: a dim! position:index
 diagonal: a k{whole}:offset=0 axis1:=0_c_int32_t axis2:=1_c_int32_t
 trace: a k{whole}:offset=0 axis1:=0_c_int32_t axis2:=1_c_int32_t dtype:=0_c_int32_t
+swapaxes: a dim1{axis!}:axis1 dim2{axis!}:axis2
+rot90: a k=1 axis1:=0_c_int32_t axis2:=1_c_int32_t
+copyto: dst src casting=ARR_CAST_SAME_KIND where
 
 # element types
 can_cast: from to casting >flag

@@ -26,6 +26,7 @@ HEADERS = {
     "hankel": "hankel",
     "histograms": "histogram",
     "least_squares": "solvers",
+    "manipulation": "manipulation",
     "memory_handles": "device dlpack graph io ipc library log managed memory",
     "memory_kernels": "cache kernel module user_kernel",
     "polynomials": "polynomial",
@@ -59,6 +60,8 @@ EXCEPTIONS = {
         expand_dims fft_plan_execute_fused set""",
     "fftconvolve": """
         fftconvolve oaconvolve""",
+    "insertions": """
+        copyto delete delete_slice insert insert_at insert_slice trim_zeros""",
     "least_squares": """
         cond""",
     "memory_families": """

@@ -793,6 +793,8 @@ ARR_MATRIX_TRANSPOSED = 1
 ARR_MAX_NDIM = 32
 ARR_MEMORY_ALLOC = 1
 ARR_MEMORY_FREE = 2
+ARR_MESHGRID_IJ = 1
+ARR_MESHGRID_XY = 0
 ARR_MRG32K3A = 3
 ARR_NAN = float("nan")
 ARR_NORMAL_CHOLESKY = 0
@@ -1005,6 +1007,9 @@ ARR_SEARCH_RIGHT = 1
 ARR_STREAM_BLOCKING = 1
 ARR_TEXELS_SURFACE = 1
 ARR_THREEFRY2X32 = 2
+ARR_TRIM_BACK = 2
+ARR_TRIM_BOTH = 0
+ARR_TRIM_FRONT = 1
 ARR_UINT16 = 7
 ARR_UINT32 = 8
 ARR_UINT64 = 9
@@ -1211,6 +1216,8 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_any_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_append": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_arange": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
@@ -1246,6 +1253,8 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_array_equiv": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_array_flags": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_array_split": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_array_sync": (ctypes.c_int32, [arr_array]),
     "arr_as_series": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.c_int32,
@@ -1253,6 +1262,7 @@ PROTOTYPES = {
     "arr_assign": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_astype": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_atleast": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_average": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -1313,6 +1323,8 @@ PROTOTYPES = {
         ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_block_diag": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_broadcast_arrays": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_broadcast_to": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array)]),
     "arr_build_info": (ctypes.c_int32, [ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
@@ -1339,7 +1351,14 @@ PROTOTYPES = {
     "arr_clip_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_column_stack": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_companion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_concatenate": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_concatenate_into": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream]),
     "arr_cond": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_conjugate": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1354,6 +1373,7 @@ PROTOTYPES = {
     "arr_copysign_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_copysign_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_copyto": (ctypes.c_int32, [arr_array, arr_array, ctypes.c_int32, arr_array, arr_stream]),
     "arr_corrcoef": (ctypes.c_int32, [
         arr_array, ctypes.POINTER(arr_cov_options), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_correlate": (ctypes.c_int32, [
@@ -1411,6 +1431,12 @@ PROTOTYPES = {
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_degrees": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_degrees_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_delete": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_delete_slice": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_det": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_device_attribute": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)]),
@@ -1458,6 +1484,8 @@ PROTOTYPES = {
     "arr_dst": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_dstack": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_dstn": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1788,6 +1816,8 @@ PROTOTYPES = {
         ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array),
         ctypes.POINTER(arr_histogram_options), arr_stream, ctypes.POINTER(arr_array),
         ctypes.POINTER(arr_array)]),
+    "arr_hstack": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_huber": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_huber_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_huber_v": (ctypes.c_int32, [
@@ -1841,6 +1871,14 @@ PROTOTYPES = {
     "arr_imag": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_imag_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_inner": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_insert": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_insert_at": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), arr_array, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_insert_slice": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, arr_array, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_interp": (ctypes.c_int32, [
         arr_array, arr_array, arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value),
         ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2120,6 +2158,9 @@ PROTOTYPES = {
         ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p),
         ctypes.CFUNCTYPE(None, ctypes.c_void_p), ctypes.c_void_p]),
     "arr_memory_trim": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
+    "arr_meshgrid": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_min": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2165,6 +2206,9 @@ PROTOTYPES = {
     "arr_module_log": (ctypes.c_int32, [
         arr_module, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_module_release": (ctypes.c_int32, [arr_module]),
+    "arr_moveaxis": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int32),
+        ctypes.POINTER(arr_array)]),
     "arr_multi_dot": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_multiply": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2660,9 +2704,13 @@ PROTOTYPES = {
     "arr_remainder_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_remainder_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_repeat": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_reshape": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_resize": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_result_type": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_value), ctypes.POINTER(ctypes.c_int32)]),
     "arr_retain": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_array)]),
@@ -2680,7 +2728,12 @@ PROTOTYPES = {
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_rint": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_rint_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_roll": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32), arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_roots": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_rot90": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_round": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_round_into": (ctypes.c_int32, [arr_array, arr_array, ctypes.c_int32, arr_stream]),
     "arr_save_npy": (ctypes.c_int32, [arr_array, ctypes.c_char_p, ctypes.c_int64, arr_stream]),
@@ -2715,12 +2768,19 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_spacing": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_spacing_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_split": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
+    "arr_split_at": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(arr_array)]),
     "arr_sqrt": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_sqrt_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_square": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_square_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_squeeze": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
+    "arr_stack": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_status_name": (ctypes.c_char_p, [ctypes.c_int32]),
     "arr_std": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
@@ -2777,6 +2837,7 @@ PROTOTYPES = {
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array),
         ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_svdvals": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_swapaxes": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_tan": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_tan_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_tanh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2805,6 +2866,8 @@ PROTOTYPES = {
     "arr_texture_of_array": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(arr_texture_options), ctypes.POINTER(arr_texture)]),
     "arr_texture_release": (ctypes.c_int32, [arr_texture]),
+    "arr_tile": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_to_device": (ctypes.c_int32, [
         arr_array, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_to_dlpack": (ctypes.c_int32, [
@@ -2827,6 +2890,9 @@ PROTOTYPES = {
         ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device),
         arr_stream, ctypes.POINTER(arr_array)]),
     "arr_tril": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_trim_zeros": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_trimcoef": (ctypes.c_int32, [arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_trimseq": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_triu": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2865,6 +2931,7 @@ PROTOTYPES = {
     "arr_unpackbits": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_unstack": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_unwrap": (ctypes.c_int32, [
         arr_array, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2901,6 +2968,8 @@ PROTOTYPES = {
         arr_array, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32,
         arr_stream, ctypes.POINTER(arr_array)]),
     "arr_version": (ctypes.c_int32, []),
+    "arr_vstack": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_where": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_where_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_array, arr_stream]),
     "arr_where_v": (ctypes.c_int32, [

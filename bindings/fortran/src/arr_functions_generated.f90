@@ -123,6 +123,13 @@ module arr_functions
         c_matvec => arr_matvec, c_vecdot => arr_vecdot, c_vecmat => arr_vecmat
     use arr_c_managed, only:  &
         c_is_managed => arr_is_managed, c_memory_advise => arr_memory_advise, c_memory_prefetch => arr_memory_prefetch
+    use arr_c_manipulation, only:  &
+        c_append => arr_append, c_atleast => arr_atleast, c_column_stack => arr_column_stack, &
+        c_concatenate => arr_concatenate, c_concatenate_into => arr_concatenate_into, c_copyto => arr_copyto, &
+        c_delete => arr_delete, c_delete_slice => arr_delete_slice, c_dstack => arr_dstack, c_hstack => arr_hstack, &
+        c_insert => arr_insert, c_insert_at => arr_insert_at, c_insert_slice => arr_insert_slice, &
+        c_repeat => arr_repeat, c_resize => arr_resize, c_rot90 => arr_rot90, c_stack => arr_stack, &
+        c_swapaxes => arr_swapaxes, c_trim_zeros => arr_trim_zeros, c_vstack => arr_vstack
     use arr_c_memory, only:  &
         c_is_pinned => arr_is_pinned, c_memory_allocator => arr_memory_allocator, c_memory_copy => arr_memory_copy, &
         c_memory_info => arr_memory_info, c_memory_limit => arr_memory_limit, &
@@ -273,22 +280,25 @@ module arr_functions
         arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
         arr_bincount, arr_load_npy, arr_save_npy, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, &
         matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, &
-        arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_is_pinned, arr_memory_allocator, &
-        arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, &
-        arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, arr_pinned, &
-        arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_allclose, arr_angle_degrees, &
-        arr_array_equal, arr_array_equiv, arr_isclose
+        arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_atleast, arr_column_stack, &
+        arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, &
+        arr_insert, arr_insert_at, arr_insert_slice, arr_repeat, arr_resize, arr_rot90, arr_stack, arr_swapaxes, &
+        arr_trim_zeros, arr_vstack, arr_is_pinned
     public ::  &
-        arr_nan_to_num, arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, &
-        arr_unpackbits, arr_divmod, arr_frexp, arr_modf, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, &
-        arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, &
-        arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, &
-        arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, &
-        arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, &
-        arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, &
-        arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, &
-        arr_nanmedian, arr_nanmedian_into
+        arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, &
+        arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, &
+        arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_allclose, &
+        arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, &
+        arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, arr_frexp, arr_modf, &
+        arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, &
+        arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, &
+        arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, &
+        arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, &
+        arr_matrix_power
     public ::  &
+        arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, &
+        arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, &
+        arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, &
         arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, arr_nanquantile, &
         arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
         arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
@@ -297,17 +307,18 @@ module arr_functions
         arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, &
         arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
         arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
-        arr_nanstd, arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, arr_std_into, arr_var, arr_var_into, &
-        arr_digitize, arr_interp, arr_searchsorted, arr_convolve, arr_correlate, arr_fftconvolve, arr_oaconvolve, &
-        arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, &
-        arr_solve_triangular, arr_tensorinv
+        arr_nanstd, arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, arr_std_into
     public ::  &
-        arr_tensorsolve, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, &
-        arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, &
-        arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, arr_log_softmax, &
-        arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_accumulate, &
-        arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, &
-        arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flip, arr_matrix_transpose, reshape, &
+        arr_var, arr_var_into, arr_digitize, arr_interp, arr_searchsorted, arr_convolve, arr_correlate, &
+        arr_fftconvolve, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, &
+        arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, arr_tensorsolve, arr_bandwidth, &
+        arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, &
+        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
+        arr_tril, arr_triu, arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, &
+        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_accumulate, arr_accumulate_into, arr_reduceat, &
+        arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_contiguous, arr_copy, arr_diagonal, &
+        arr_expand_dims, arr_fill, arr_flip, arr_matrix_transpose, reshape
+    public ::  &
         arr_select, arr_squeeze, transpose, arr_permute, arr_bartlett, arr_blackman, arr_hamming, arr_hanning, &
         arr_kaiser
 
@@ -1515,6 +1526,109 @@ module arr_functions
     ! use need not fetch it page by page.
     interface arr_memory_prefetch
         module procedure memory_prefetch_1
+    end interface
+
+    ! Values after the elements of an array, in the type that both promote to.
+    interface arr_append
+        module procedure append_1
+    end interface
+
+    ! At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n, 1),
+    ! a matrix (m, n, 1).
+    interface arr_atleast
+        module procedure atleast_1
+    end interface
+
+    ! Vectors as the columns of a matrix, matrices beside them.
+    interface arr_column_stack
+        module procedure column_stack_1
+    end interface
+
+    ! Arrays one after the other along an axis.
+    interface arr_concatenate
+        module procedure concatenate_1
+    end interface
+
+    ! arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_concatenate_into
+        module procedure concatenate_into_1
+    end interface
+
+    ! dst[...] = src where a mask is true, with a casting rule.
+    interface arr_copyto
+        module procedure copyto_1
+    end interface
+
+    ! A copy without positions of an axis.
+    interface arr_delete
+        module procedure delete_1
+    end interface
+
+    ! arr_delete with the positions of a slice, by Python's rules.
+    interface arr_delete_slice
+        module procedure delete_slice_1
+    end interface
+
+    ! Arrays along the third axis.
+    interface arr_dstack
+        module procedure dstack_1
+    end interface
+
+    ! Arrays side by side: along the second axis, vectors along their only one.
+    interface arr_hstack
+        module procedure hstack_1
+    end interface
+
+    ! A copy with a block of values put in at one position of an axis.
+    interface arr_insert
+        module procedure insert_1
+    end interface
+
+    ! A copy with values put in at several positions of an axis, which are those before anything is put in; values of
+    ! one position keep their order.
+    interface arr_insert_at
+        module procedure insert_at_1
+    end interface
+
+    ! arr_insert_at with the positions of a slice, by Python's rules.
+    interface arr_insert_slice
+        module procedure insert_slice_1
+    end interface
+
+    ! Each element repeated.
+    interface arr_repeat
+        module procedure repeat_1
+    end interface
+
+    ! Another shape of any size: the elements in row-major order, again and again.
+    interface arr_resize
+        module procedure resize_1
+        module procedure resize_2
+    end interface
+
+    ! A plane turned by quarters of a circle, from axis1 to axis2.
+    interface arr_rot90
+        module procedure rot90_1
+    end interface
+
+    ! Arrays of one shape along a new axis.
+    interface arr_stack
+        module procedure stack_1
+    end interface
+
+    ! Two axes in each other's place.
+    interface arr_swapaxes
+        module procedure swapaxes_1
+    end interface
+
+    ! A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+    interface arr_trim_zeros
+        module procedure trim_zeros_1
+    end interface
+
+    ! Arrays one below the other: along the first axis.
+    interface arr_vstack
+        module procedure vstack_1
     end interface
 
     ! Tells whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
@@ -7341,6 +7455,318 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine memory_prefetch_1
+
+    function append_1(a, values, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: values
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_append(a%handle, values%handle, axis_or_first(dim), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function append_1
+
+    function atleast_1(a, nd, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in) :: nd
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_atleast(a%handle, nd, result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function atleast_1
+
+    function column_stack_1(arrays, dtype, stream, err) result(result_)
+        type(arr_array), intent(in) :: arrays(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_column_stack(size(arrays, kind=c_int32_t), handles(arrays), choice(dtype, 0_c_int32_t), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function column_stack_1
+
+    function concatenate_1(arrays, dim, dtype, stream, err) result(result_)
+        type(arr_array), intent(in) :: arrays(:)
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_concatenate(size(arrays, kind=c_int32_t), handles(arrays), axis_or_first(dim), choice(dtype, &
+            0_c_int32_t), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function concatenate_1
+
+    subroutine concatenate_into_1(dst, arrays, dim, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: arrays(:)
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_concatenate_into(dst%handle, size(arrays, kind=c_int32_t), handles(arrays), axis_or_first(dim), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call all_done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine concatenate_into_1
+
+    subroutine copyto_1(dst, src, casting, where, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: src
+        integer(c_int32_t), intent(in), optional :: casting
+        type(arr_array), intent(in), optional :: where
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_copyto(dst%handle, src%handle, choice(casting, ARR_CAST_SAME_KIND), handle_of(where), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(src)
+        call done_if(where)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine copyto_1
+
+    function delete_1(a, indices, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: indices(:)
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_delete(a%handle, size(indices, kind=c_int32_t), index_of(indices), axis_or_first(dim), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function delete_1
+
+    function delete_slice_1(a, start, stop, step, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: start
+        integer, intent(in) :: stop
+        integer, intent(in) :: step
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_delete_slice(a%handle, index_of(start), index_of(stop), int(step, c_int64_t), &
+            axis_or_first(dim), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function delete_slice_1
+
+    function dstack_1(arrays, dtype, stream, err) result(result_)
+        type(arr_array), intent(in) :: arrays(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_dstack(size(arrays, kind=c_int32_t), handles(arrays), choice(dtype, 0_c_int32_t), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function dstack_1
+
+    function hstack_1(arrays, dtype, stream, err) result(result_)
+        type(arr_array), intent(in) :: arrays(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_hstack(size(arrays, kind=c_int32_t), handles(arrays), choice(dtype, 0_c_int32_t), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function hstack_1
+
+    function insert_1(a, index, values, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: index
+        type(arr_array), intent(in) :: values
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_insert(a%handle, index_of(index), values%handle, axis_or_first(dim), stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function insert_1
+
+    function insert_at_1(a, indices, values, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: indices(:)
+        type(arr_array), intent(in) :: values
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_insert_at(a%handle, size(indices, kind=c_int32_t), index_of(indices), values%handle, &
+            axis_or_first(dim), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function insert_at_1
+
+    function insert_slice_1(a, start, stop, step, values, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: start
+        integer, intent(in) :: stop
+        integer, intent(in) :: step
+        type(arr_array), intent(in) :: values
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_insert_slice(a%handle, index_of(start), index_of(stop), int(step, c_int64_t), values%handle, &
+            axis_or_first(dim), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function insert_slice_1
+
+    function repeat_1(a, count, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: count
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_repeat(a%handle, int(count, c_int64_t), axis_or_first(dim), stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function repeat_1
+
+    function resize_1(a, shape, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(int64), intent(in) :: shape(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_resize(a%handle, size(shape, kind=c_int32_t), shape, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function resize_1
+
+    function resize_2(a, shape, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(int32), intent(in) :: shape(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_resize(a%handle, size(shape, kind=c_int32_t), int(shape, int64), stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function resize_2
+
+    function rot90_1(a, k, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in), optional :: k
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_rot90(a%handle, choice(k, 1), 0_c_int32_t, 1_c_int32_t, result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function rot90_1
+
+    function stack_1(arrays, dim, dtype, stream, err) result(result_)
+        type(arr_array), intent(in) :: arrays(:)
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_stack(size(arrays, kind=c_int32_t), handles(arrays), axis_or_first(dim), choice(dtype, &
+            0_c_int32_t), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function stack_1
+
+    function swapaxes_1(a, dim1, dim2, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: dim1
+        integer, intent(in) :: dim2
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_swapaxes(a%handle, axis_of(dim1), axis_of(dim2), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function swapaxes_1
+
+    function trim_zeros_1(a, ends, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in), optional :: ends
+        integer, intent(in), optional :: dim(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_trim_zeros(a%handle, choice(ends, ARR_TRIM_BOTH), length(dim_c), dim_c, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function trim_zeros_1
+
+    function vstack_1(arrays, dtype, stream, err) result(result_)
+        type(arr_array), intent(in) :: arrays(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_vstack(size(arrays, kind=c_int32_t), handles(arrays), choice(dtype, 0_c_int32_t), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function vstack_1
 
     function is_pinned_1(a, err) result(result_)
         type(arr_array), intent(in) :: a

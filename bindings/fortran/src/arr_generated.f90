@@ -892,6 +892,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_MEMORY_ALLOC = 1_c_int32_t
     ! event: it was released
     integer(c_int32_t), parameter :: ARR_MEMORY_FREE = 2_c_int32_t
+    ! array k along axis k
+    integer(c_int32_t), parameter :: ARR_MESHGRID_IJ = 1_c_int32_t
+    ! the first array along the second axis, the second along the first
+    integer(c_int32_t), parameter :: ARR_MESHGRID_XY = 0_c_int32_t
     ! MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
     integer(c_int32_t), parameter :: ARR_MRG32K3A = 3_c_int32_t
     ! not a number
@@ -1149,6 +1153,12 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_TEXELS_SURFACE = 1_c_int32_t
     ! Threefry2x32-20 (in the same paper as Philox)
     integer(c_int32_t), parameter :: ARR_THREEFRY2X32 = 2_c_int32_t
+    ! at the end only
+    integer(c_int32_t), parameter :: ARR_TRIM_BACK = 2_c_int32_t
+    ! at both ends
+    integer(c_int32_t), parameter :: ARR_TRIM_BOTH = 0_c_int32_t
+    ! at the start only
+    integer(c_int32_t), parameter :: ARR_TRIM_FRONT = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_UINT16 = 7_c_int32_t
     integer(c_int32_t), parameter :: ARR_UINT32 = 8_c_int32_t
     integer(c_int32_t), parameter :: ARR_UINT64 = 9_c_int32_t
@@ -5267,6 +5277,353 @@ module arr_c_managed
         end function arr_memory_prefetch
     end interface
 end module arr_c_managed
+
+! manipulation.h
+module arr_c_manipulation
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Values after the elements of an array, in the type that both promote to.
+        function arr_append(a, values, axis, stream, out) bind(c, name='arr_append') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: values
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_append
+
+        ! Parts of an axis that are as equal as can be: the first extent % n of them are longer by one.
+        function arr_array_split(a, n, axis, out) bind(c, name='arr_array_split') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: axis
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_array_split
+
+        ! At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n,
+        ! 1), a matrix (m, n, 1).
+        function arr_atleast(a, nd, out) bind(c, name='arr_atleast') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nd
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_atleast
+
+        ! All arrays as read-only views of the shape that they broadcast to.
+        function arr_broadcast_arrays(n, arrays, out) bind(c, name='arr_broadcast_arrays') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_broadcast_arrays
+
+        ! Vectors as the columns of a matrix, matrices beside them.
+        function arr_column_stack(n, arrays, dtype, stream, out) bind(c, name='arr_column_stack') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_column_stack
+
+        ! Arrays one after the other along an axis. The axes lie in memory as those of the arrays do, in row-major order
+        ! where the arrays differ.
+        function arr_concatenate(n, arrays, axis, dtype, stream, out) bind(c, name='arr_concatenate') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_concatenate
+
+        ! arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
+        function arr_concatenate_into(dst, n, arrays, axis, stream) bind(c, name='arr_concatenate_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_concatenate_into
+
+        ! dst[...] = src where a mask is true, with a casting rule. arr_assign is this without either.
+        function arr_copyto(dst, src, casting, where, stream) bind(c, name='arr_copyto') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: src
+            integer(c_int32_t), value :: casting
+            type(arr_array_handle), value :: where
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_copyto
+
+        ! A copy without positions of an axis.
+        function arr_delete(a, n, indices, axis, stream, out) bind(c, name='arr_delete') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int64_t), intent(in) :: indices(*)
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_delete
+
+        ! arr_delete with the positions of a slice, by Python's rules.
+        function arr_delete_slice( &
+            a, start, stop, step, axis, stream, out) bind(c, name='arr_delete_slice') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: start
+            integer(c_int64_t), value :: stop
+            integer(c_int64_t), value :: step
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_delete_slice
+
+        ! Arrays along the third axis. A vector of n elements has the shape (1, n, 1) there, a matrix (m, n, 1).
+        function arr_dstack(n, arrays, dtype, stream, out) bind(c, name='arr_dstack') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_dstack
+
+        ! Arrays side by side: along the second axis, vectors along their only one.
+        function arr_hstack(n, arrays, dtype, stream, out) bind(c, name='arr_hstack') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hstack
+
+        ! A copy with a block of values put in at one position of an axis. The first axis of the values is that along
+        ! which they go in, NumPy's rule for a single index.
+        function arr_insert(a, index, values, axis, stream, out) bind(c, name='arr_insert') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: index
+            type(arr_array_handle), value :: values
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_insert
+
+        ! A copy with values put in at several positions of an axis, which are those before anything is put in; values
+        ! of one position keep their order. Of a single position the values may be several along the axis.
+        function arr_insert_at(a, n, indices, values, axis, stream, out) bind(c, name='arr_insert_at') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int64_t), intent(in) :: indices(*)
+            type(arr_array_handle), value :: values
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_insert_at
+
+        ! arr_insert_at with the positions of a slice, by Python's rules.
+        function arr_insert_slice( &
+            a, start, stop, step, values, axis, stream, out) bind(c, name='arr_insert_slice') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: start
+            integer(c_int64_t), value :: stop
+            integer(c_int64_t), value :: step
+            type(arr_array_handle), value :: values
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_insert_slice
+
+        ! Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along the
+        ! others.
+        function arr_meshgrid( &
+            n, arrays, indexing, sparse, copy, stream, out) bind(c, name='arr_meshgrid') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), value :: indexing
+            integer(c_int32_t), value :: sparse
+            integer(c_int32_t), value :: copy
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_meshgrid
+
+        ! Axes at other places; the others keep their order.
+        function arr_moveaxis(a, n, source, destination, out) bind(c, name='arr_moveaxis') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int32_t), intent(in) :: source(*)
+            integer(c_int32_t), intent(in) :: destination(*)
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_moveaxis
+
+        ! Each element repeated.
+        function arr_repeat(a, count, axis, stream, out) bind(c, name='arr_repeat') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: count
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_repeat
+
+        ! Another shape of any size: the elements in row-major order, again and again. Zeros where there is no element.
+        function arr_resize(a, ndim, shape, stream, out) bind(c, name='arr_resize') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_resize
+
+        ! Elements moved along axes; those that leave at one end come back at the other.
+        function arr_roll(a, n, shifts, axes, stream, out) bind(c, name='arr_roll') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int64_t), intent(in) :: shifts(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_roll
+
+        ! A plane turned by quarters of a circle, from axis1 to axis2.
+        function arr_rot90(a, k, axis1, axis2, out) bind(c, name='arr_rot90') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: k
+            integer(c_int32_t), value :: axis1
+            integer(c_int32_t), value :: axis2
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_rot90
+
+        ! Equal parts of an axis. NumPy's vsplit, hsplit and dsplit are this function with axis 0, 1 (0 for a vector)
+        ! and 2.
+        function arr_split(a, n, axis, out) bind(c, name='arr_split') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: axis
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_split
+
+        ! Parts of an axis before, between and after positions, as of a[:p0], a[p0:p1], ... a[pn:] with Python's rules:
+        ! a part may be empty.
+        function arr_split_at(a, n, positions, axis, nout, out) bind(c, name='arr_split_at') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int64_t), intent(in) :: positions(*)
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_split_at
+
+        ! Arrays of one shape along a new axis.
+        function arr_stack(n, arrays, axis, dtype, stream, out) bind(c, name='arr_stack') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_stack
+
+        ! Two axes in each other's place.
+        function arr_swapaxes(a, axis1, axis2, out) bind(c, name='arr_swapaxes') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis1
+            integer(c_int32_t), value :: axis2
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_swapaxes
+
+        ! The array repeated along its axes. The shorter of shape and reps gets leading ones.
+        function arr_tile(a, nreps, reps, stream, out) bind(c, name='arr_tile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nreps
+            integer(c_int64_t), intent(in) :: reps(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_tile
+
+        ! A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+        function arr_trim_zeros(a, ends, naxes, axes, stream, out) bind(c, name='arr_trim_zeros') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: ends
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_trim_zeros
+
+        ! Each position of an axis, which goes away.
+        function arr_unstack(a, axis, n, out) bind(c, name='arr_unstack') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_unstack
+
+        ! Arrays one below the other: along the first axis. A vector is a row.
+        function arr_vstack(n, arrays, dtype, stream, out) bind(c, name='arr_vstack') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_vstack
+    end interface
+end module arr_c_manipulation
 
 ! memory.h
 module arr_c_memory
@@ -12651,6 +13008,7 @@ module arr_c
     use arr_c_linalg
     use arr_c_log
     use arr_c_managed
+    use arr_c_manipulation
     use arr_c_memory
     use arr_c_module
     use arr_c_numeric

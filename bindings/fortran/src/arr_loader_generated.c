@@ -75,6 +75,7 @@ static struct {
   arr_status (*arr_angle_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_any)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_any_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_append)(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_arange)(const arr_value *start, const arr_value *stop, const arr_value *step, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_arccos)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_arccos_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -100,10 +101,12 @@ static struct {
   arr_status (*arr_array_equal)(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_array_equiv)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_array_flags)(arr_array a, int32_t *flags);
+  arr_status (*arr_array_split)(arr_array a, int32_t n, int32_t axis, arr_array *out);
   arr_status (*arr_array_sync)(arr_array a);
   arr_status (*arr_as_series)(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_assign)(arr_array dst, arr_array src, arr_stream stream);
   arr_status (*arr_astype)(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out);
+  arr_status (*arr_atleast)(arr_array a, int32_t nd, arr_array *out);
   arr_status (*arr_average)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_average_returned)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum);
   arr_status (*arr_backend_probe)(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length);
@@ -136,6 +139,7 @@ static struct {
   arr_status (*arr_bitwise_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_blackman)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_block_diag)(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out);
+  arr_status (*arr_broadcast_arrays)(int32_t n, const arr_array *arrays, arr_array *out);
   arr_status (*arr_broadcast_to)(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out);
   arr_status (*arr_build_info)(int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_cache_clear)(void);
@@ -153,7 +157,10 @@ static struct {
   arr_status (*arr_clip)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
   arr_status (*arr_clip_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
   arr_status (*arr_clip_v)(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out);
+  arr_status (*arr_column_stack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_companion)(arr_array a, arr_stream stream, arr_array *out);
+  arr_status (*arr_concatenate)(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_concatenate_into)(arr_array dst, int32_t n, const arr_array *arrays, int32_t axis, arr_stream stream);
   arr_status (*arr_cond)(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out);
   arr_status (*arr_conjugate)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_conjugate_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -164,6 +171,7 @@ static struct {
   arr_status (*arr_copysign)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_copysign_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_copysign_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_copyto)(arr_array dst, arr_array src, int32_t casting, arr_array where, arr_stream stream);
   arr_status (*arr_corrcoef)(arr_array x, const arr_cov_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_correlate)(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
   arr_status (*arr_cos)(arr_array x, arr_stream stream, arr_array *out);
@@ -195,6 +203,8 @@ static struct {
   arr_status (*arr_dctn)(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_degrees)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_degrees_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_delete)(arr_array a, int32_t n, const int64_t *indices, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_delete_slice)(arr_array a, int64_t start, int64_t stop, int64_t step, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_det)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_device_attribute)(const arr_device *device, const char *name, int64_t length, int64_t *value);
   arr_status (*arr_device_count)(int32_t type, int32_t *count);
@@ -223,6 +233,7 @@ static struct {
   arr_status (*arr_divmod)(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient, arr_array *out_rest);
   arr_status (*arr_dot)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_dst)(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_dstack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_dstn)(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_dtype_find)(const char *name, arr_dtype *dtype);
   arr_status (*arr_dtype_info)(arr_dtype dtype, const char **name, int32_t *bytes);
@@ -413,6 +424,7 @@ static struct {
   arr_status (*arr_histogram2d)(arr_array x, arr_array y, int64_t nbins_x, int64_t nbins_y, arr_array edges_x, arr_array edges_y, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges_x, arr_array *out_edges_y);
   arr_status (*arr_histogram_bin_edges)(arr_array x, int64_t nbins, const arr_histogram_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_histogramdd)(int32_t ndim, const arr_array *in, const int64_t *nbins, const arr_array *edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges);
+  arr_status (*arr_hstack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_huber)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_huber_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -443,6 +455,9 @@ static struct {
   arr_status (*arr_imag)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_imag_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_inner)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+  arr_status (*arr_insert)(arr_array a, int64_t index, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_insert_at)(arr_array a, int32_t n, const int64_t *indices, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_insert_slice)(arr_array a, int64_t start, int64_t stop, int64_t step, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_interp)(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out);
   arr_status (*arr_inv)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
@@ -619,6 +634,7 @@ static struct {
   arr_status (*arr_memory_set_allocator)(const arr_device *device, int32_t kind);
   arr_status (*arr_memory_set_allocator_functions)(const arr_device *device, int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx);
   arr_status (*arr_memory_trim)(const arr_device *device);
+  arr_status (*arr_meshgrid)(int32_t n, const arr_array *arrays, int32_t indexing, int32_t sparse, int32_t copy, arr_stream stream, arr_array *out);
   arr_status (*arr_min)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_min_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_min_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
@@ -642,6 +658,7 @@ static struct {
   arr_status (*arr_module_load_file)(const char *path, const arr_device *device, const arr_module_options *options, arr_module *out);
   arr_status (*arr_module_log)(arr_module m, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_module_release)(arr_module m);
+  arr_status (*arr_moveaxis)(arr_array a, int32_t n, const int32_t *source, const int32_t *destination, arr_array *out);
   arr_status (*arr_multi_dot)(int32_t n, const arr_array *arrays, arr_stream stream, arr_array *out);
   arr_status (*arr_multiply)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_multiply_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -871,7 +888,9 @@ static struct {
   arr_status (*arr_remainder)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_remainder_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_remainder_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_repeat)(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_reshape)(arr_array a, int32_t ndim, const int64_t *shape, int32_t order, arr_stream stream, arr_array *out);
+  arr_status (*arr_resize)(arr_array a, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
   arr_status (*arr_result_type)(int32_t n, const arr_value *in, arr_dtype *out);
   arr_status (*arr_retain)(arr_array a, arr_array *out);
   arr_status (*arr_rfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
@@ -882,7 +901,9 @@ static struct {
   arr_status (*arr_right_shift_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_rint)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_rint_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_roll)(arr_array a, int32_t n, const int64_t *shifts, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_roots)(arr_array p, arr_stream stream, arr_array *out);
+  arr_status (*arr_rot90)(arr_array a, int32_t k, int32_t axis1, int32_t axis2, arr_array *out);
   arr_status (*arr_round)(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
   arr_status (*arr_round_into)(arr_array dst, arr_array a, int32_t decimals, arr_stream stream);
   arr_status (*arr_save_npy)(arr_array a, const char *path, int64_t length, arr_stream stream);
@@ -908,11 +929,14 @@ static struct {
   arr_status (*arr_solve_triangular)(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_spacing)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_spacing_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_split)(arr_array a, int32_t n, int32_t axis, arr_array *out);
+  arr_status (*arr_split_at)(arr_array a, int32_t n, const int64_t *positions, int32_t axis, int32_t nout, arr_array *out);
   arr_status (*arr_sqrt)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_sqrt_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_square)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_square_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_squeeze)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
+  arr_status (*arr_stack)(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   const char *(*arr_status_name)(arr_status status);
   arr_status (*arr_std)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
   arr_status (*arr_std_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
@@ -943,6 +967,7 @@ static struct {
   arr_status (*arr_surface_create)(arr_texels t, arr_texture *out);
   arr_status (*arr_svd)(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh);
   arr_status (*arr_svdvals)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
+  arr_status (*arr_swapaxes)(arr_array a, int32_t axis1, int32_t axis2, arr_array *out);
   arr_status (*arr_tan)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_tan_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_tanh)(arr_array x, arr_stream stream, arr_array *out);
@@ -960,6 +985,7 @@ static struct {
   arr_status (*arr_texture_native)(arr_texture t, void **native);
   arr_status (*arr_texture_of_array)(arr_array a, int32_t channels, const arr_texture_options *options, arr_texture *out);
   arr_status (*arr_texture_release)(arr_texture t);
+  arr_status (*arr_tile)(arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream, arr_array *out);
   arr_status (*arr_to_device)(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_to_dlpack)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out);
   arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
@@ -972,6 +998,7 @@ static struct {
   arr_status (*arr_trapezoid_into)(arr_array dst, arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream);
   arr_status (*arr_tri)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_tril)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
+  arr_status (*arr_trim_zeros)(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_trimcoef)(arr_array c, double tol, arr_stream stream, arr_array *out);
   arr_status (*arr_trimseq)(arr_array c, arr_stream stream, arr_array *out);
   arr_status (*arr_triu)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
@@ -989,6 +1016,7 @@ static struct {
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat_into)(arr_array dst, int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_unpackbits)(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out);
+  arr_status (*arr_unstack)(arr_array a, int32_t axis, int32_t n, arr_array *out);
   arr_status (*arr_unwrap)(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out);
   arr_status (*arr_user_kernel_release)(arr_user_kernel k);
   arr_status (*arr_user_kernel_source)(arr_user_kernel k, int64_t capacity, char *text, int64_t *length);
@@ -1014,6 +1042,7 @@ static struct {
   arr_status (*arr_vecmat)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_vector_norm)(arr_array a, double p, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   int32_t (*arr_version)(void);
+  arr_status (*arr_vstack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_where)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
   arr_status (*arr_where_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
   arr_status (*arr_where_v)(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out);
@@ -1049,6 +1078,7 @@ static const struct {
     {"arr_angle_into", &table.arr_angle_into},
     {"arr_any", &table.arr_any},
     {"arr_any_into", &table.arr_any_into},
+    {"arr_append", &table.arr_append},
     {"arr_arange", &table.arr_arange},
     {"arr_arccos", &table.arr_arccos},
     {"arr_arccos_into", &table.arr_arccos_into},
@@ -1074,10 +1104,12 @@ static const struct {
     {"arr_array_equal", &table.arr_array_equal},
     {"arr_array_equiv", &table.arr_array_equiv},
     {"arr_array_flags", &table.arr_array_flags},
+    {"arr_array_split", &table.arr_array_split},
     {"arr_array_sync", &table.arr_array_sync},
     {"arr_as_series", &table.arr_as_series},
     {"arr_assign", &table.arr_assign},
     {"arr_astype", &table.arr_astype},
+    {"arr_atleast", &table.arr_atleast},
     {"arr_average", &table.arr_average},
     {"arr_average_returned", &table.arr_average_returned},
     {"arr_backend_probe", &table.arr_backend_probe},
@@ -1110,6 +1142,7 @@ static const struct {
     {"arr_bitwise_xor_v", &table.arr_bitwise_xor_v},
     {"arr_blackman", &table.arr_blackman},
     {"arr_block_diag", &table.arr_block_diag},
+    {"arr_broadcast_arrays", &table.arr_broadcast_arrays},
     {"arr_broadcast_to", &table.arr_broadcast_to},
     {"arr_build_info", &table.arr_build_info},
     {"arr_cache_clear", &table.arr_cache_clear},
@@ -1127,7 +1160,10 @@ static const struct {
     {"arr_clip", &table.arr_clip},
     {"arr_clip_into", &table.arr_clip_into},
     {"arr_clip_v", &table.arr_clip_v},
+    {"arr_column_stack", &table.arr_column_stack},
     {"arr_companion", &table.arr_companion},
+    {"arr_concatenate", &table.arr_concatenate},
+    {"arr_concatenate_into", &table.arr_concatenate_into},
     {"arr_cond", &table.arr_cond},
     {"arr_conjugate", &table.arr_conjugate},
     {"arr_conjugate_into", &table.arr_conjugate_into},
@@ -1138,6 +1174,7 @@ static const struct {
     {"arr_copysign", &table.arr_copysign},
     {"arr_copysign_into", &table.arr_copysign_into},
     {"arr_copysign_v", &table.arr_copysign_v},
+    {"arr_copyto", &table.arr_copyto},
     {"arr_corrcoef", &table.arr_corrcoef},
     {"arr_correlate", &table.arr_correlate},
     {"arr_cos", &table.arr_cos},
@@ -1169,6 +1206,8 @@ static const struct {
     {"arr_dctn", &table.arr_dctn},
     {"arr_degrees", &table.arr_degrees},
     {"arr_degrees_into", &table.arr_degrees_into},
+    {"arr_delete", &table.arr_delete},
+    {"arr_delete_slice", &table.arr_delete_slice},
     {"arr_det", &table.arr_det},
     {"arr_device_attribute", &table.arr_device_attribute},
     {"arr_device_count", &table.arr_device_count},
@@ -1197,6 +1236,7 @@ static const struct {
     {"arr_divmod", &table.arr_divmod},
     {"arr_dot", &table.arr_dot},
     {"arr_dst", &table.arr_dst},
+    {"arr_dstack", &table.arr_dstack},
     {"arr_dstn", &table.arr_dstn},
     {"arr_dtype_find", &table.arr_dtype_find},
     {"arr_dtype_info", &table.arr_dtype_info},
@@ -1387,6 +1427,7 @@ static const struct {
     {"arr_histogram2d", &table.arr_histogram2d},
     {"arr_histogram_bin_edges", &table.arr_histogram_bin_edges},
     {"arr_histogramdd", &table.arr_histogramdd},
+    {"arr_hstack", &table.arr_hstack},
     {"arr_huber", &table.arr_huber},
     {"arr_huber_into", &table.arr_huber_into},
     {"arr_huber_v", &table.arr_huber_v},
@@ -1417,6 +1458,9 @@ static const struct {
     {"arr_imag", &table.arr_imag},
     {"arr_imag_into", &table.arr_imag_into},
     {"arr_inner", &table.arr_inner},
+    {"arr_insert", &table.arr_insert},
+    {"arr_insert_at", &table.arr_insert_at},
+    {"arr_insert_slice", &table.arr_insert_slice},
     {"arr_interp", &table.arr_interp},
     {"arr_inv", &table.arr_inv},
     {"arr_invert", &table.arr_invert},
@@ -1593,6 +1637,7 @@ static const struct {
     {"arr_memory_set_allocator", &table.arr_memory_set_allocator},
     {"arr_memory_set_allocator_functions", &table.arr_memory_set_allocator_functions},
     {"arr_memory_trim", &table.arr_memory_trim},
+    {"arr_meshgrid", &table.arr_meshgrid},
     {"arr_min", &table.arr_min},
     {"arr_min_abs", &table.arr_min_abs},
     {"arr_min_abs_into", &table.arr_min_abs_into},
@@ -1616,6 +1661,7 @@ static const struct {
     {"arr_module_load_file", &table.arr_module_load_file},
     {"arr_module_log", &table.arr_module_log},
     {"arr_module_release", &table.arr_module_release},
+    {"arr_moveaxis", &table.arr_moveaxis},
     {"arr_multi_dot", &table.arr_multi_dot},
     {"arr_multiply", &table.arr_multiply},
     {"arr_multiply_into", &table.arr_multiply_into},
@@ -1845,7 +1891,9 @@ static const struct {
     {"arr_remainder", &table.arr_remainder},
     {"arr_remainder_into", &table.arr_remainder_into},
     {"arr_remainder_v", &table.arr_remainder_v},
+    {"arr_repeat", &table.arr_repeat},
     {"arr_reshape", &table.arr_reshape},
+    {"arr_resize", &table.arr_resize},
     {"arr_result_type", &table.arr_result_type},
     {"arr_retain", &table.arr_retain},
     {"arr_rfft", &table.arr_rfft},
@@ -1856,7 +1904,9 @@ static const struct {
     {"arr_right_shift_v", &table.arr_right_shift_v},
     {"arr_rint", &table.arr_rint},
     {"arr_rint_into", &table.arr_rint_into},
+    {"arr_roll", &table.arr_roll},
     {"arr_roots", &table.arr_roots},
+    {"arr_rot90", &table.arr_rot90},
     {"arr_round", &table.arr_round},
     {"arr_round_into", &table.arr_round_into},
     {"arr_save_npy", &table.arr_save_npy},
@@ -1882,11 +1932,14 @@ static const struct {
     {"arr_solve_triangular", &table.arr_solve_triangular},
     {"arr_spacing", &table.arr_spacing},
     {"arr_spacing_into", &table.arr_spacing_into},
+    {"arr_split", &table.arr_split},
+    {"arr_split_at", &table.arr_split_at},
     {"arr_sqrt", &table.arr_sqrt},
     {"arr_sqrt_into", &table.arr_sqrt_into},
     {"arr_square", &table.arr_square},
     {"arr_square_into", &table.arr_square_into},
     {"arr_squeeze", &table.arr_squeeze},
+    {"arr_stack", &table.arr_stack},
     {"arr_status_name", &table.arr_status_name},
     {"arr_std", &table.arr_std},
     {"arr_std_into", &table.arr_std_into},
@@ -1917,6 +1970,7 @@ static const struct {
     {"arr_surface_create", &table.arr_surface_create},
     {"arr_svd", &table.arr_svd},
     {"arr_svdvals", &table.arr_svdvals},
+    {"arr_swapaxes", &table.arr_swapaxes},
     {"arr_tan", &table.arr_tan},
     {"arr_tan_into", &table.arr_tan_into},
     {"arr_tanh", &table.arr_tanh},
@@ -1934,6 +1988,7 @@ static const struct {
     {"arr_texture_native", &table.arr_texture_native},
     {"arr_texture_of_array", &table.arr_texture_of_array},
     {"arr_texture_release", &table.arr_texture_release},
+    {"arr_tile", &table.arr_tile},
     {"arr_to_device", &table.arr_to_device},
     {"arr_to_dlpack", &table.arr_to_dlpack},
     {"arr_to_dlpack_legacy", &table.arr_to_dlpack_legacy},
@@ -1946,6 +2001,7 @@ static const struct {
     {"arr_trapezoid_into", &table.arr_trapezoid_into},
     {"arr_tri", &table.arr_tri},
     {"arr_tril", &table.arr_tril},
+    {"arr_trim_zeros", &table.arr_trim_zeros},
     {"arr_trimcoef", &table.arr_trimcoef},
     {"arr_trimseq", &table.arr_trimseq},
     {"arr_triu", &table.arr_triu},
@@ -1963,6 +2019,7 @@ static const struct {
     {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
     {"arr_ufunc_reduceat_into", &table.arr_ufunc_reduceat_into},
     {"arr_unpackbits", &table.arr_unpackbits},
+    {"arr_unstack", &table.arr_unstack},
     {"arr_unwrap", &table.arr_unwrap},
     {"arr_user_kernel_release", &table.arr_user_kernel_release},
     {"arr_user_kernel_source", &table.arr_user_kernel_source},
@@ -1988,6 +2045,7 @@ static const struct {
     {"arr_vecmat", &table.arr_vecmat},
     {"arr_vector_norm", &table.arr_vector_norm},
     {"arr_version", &table.arr_version},
+    {"arr_vstack", &table.arr_vstack},
     {"arr_where", &table.arr_where},
     {"arr_where_into", &table.arr_where_into},
     {"arr_where_v", &table.arr_where_v},
@@ -2131,6 +2189,10 @@ HIDDEN arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const 
   return ready() && table.arr_any_into ? table.arr_any_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_any_into");
 }
 
+HIDDEN arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_append ? table.arr_append(a, values, axis, stream, out) : unavailable("arr_append");
+}
+
 HIDDEN arr_status arr_arange(const arr_value *start, const arr_value *stop, const arr_value *step, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_arange ? table.arr_arange(start, stop, step, dtype, device, stream, out) : unavailable("arr_arange");
 }
@@ -2231,6 +2293,10 @@ HIDDEN arr_status arr_array_flags(arr_array a, int32_t *flags) {
   return ready() && table.arr_array_flags ? table.arr_array_flags(a, flags) : unavailable("arr_array_flags");
 }
 
+HIDDEN arr_status arr_array_split(arr_array a, int32_t n, int32_t axis, arr_array *out) {
+  return ready() && table.arr_array_split ? table.arr_array_split(a, n, axis, out) : unavailable("arr_array_split");
+}
+
 HIDDEN arr_status arr_array_sync(arr_array a) {
   return ready() && table.arr_array_sync ? table.arr_array_sync(a) : unavailable("arr_array_sync");
 }
@@ -2245,6 +2311,10 @@ HIDDEN arr_status arr_assign(arr_array dst, arr_array src, arr_stream stream) {
 
 HIDDEN arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out) {
   return ready() && table.arr_astype ? table.arr_astype(a, dtype, casting, order, stream, out) : unavailable("arr_astype");
+}
+
+HIDDEN arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out) {
+  return ready() && table.arr_atleast ? table.arr_atleast(a, nd, out) : unavailable("arr_atleast");
 }
 
 HIDDEN arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
@@ -2375,6 +2445,10 @@ HIDDEN arr_status arr_block_diag(int32_t n, const arr_array *blocks, arr_stream 
   return ready() && table.arr_block_diag ? table.arr_block_diag(n, blocks, stream, out) : unavailable("arr_block_diag");
 }
 
+HIDDEN arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_array *out) {
+  return ready() && table.arr_broadcast_arrays ? table.arr_broadcast_arrays(n, arrays, out) : unavailable("arr_broadcast_arrays");
+}
+
 HIDDEN arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out) {
   return ready() && table.arr_broadcast_to ? table.arr_broadcast_to(a, ndim, shape, out) : unavailable("arr_broadcast_to");
 }
@@ -2443,8 +2517,20 @@ HIDDEN arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_v
   return ready() && table.arr_clip_v ? table.arr_clip_v(x, y, z, stream, out) : unavailable("arr_clip_v");
 }
 
+HIDDEN arr_status arr_column_stack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_column_stack ? table.arr_column_stack(n, arrays, dtype, stream, out) : unavailable("arr_column_stack");
+}
+
 HIDDEN arr_status arr_companion(arr_array a, arr_stream stream, arr_array *out) {
   return ready() && table.arr_companion ? table.arr_companion(a, stream, out) : unavailable("arr_companion");
+}
+
+HIDDEN arr_status arr_concatenate(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_concatenate ? table.arr_concatenate(n, arrays, axis, dtype, stream, out) : unavailable("arr_concatenate");
+}
+
+HIDDEN arr_status arr_concatenate_into(arr_array dst, int32_t n, const arr_array *arrays, int32_t axis, arr_stream stream) {
+  return ready() && table.arr_concatenate_into ? table.arr_concatenate_into(dst, n, arrays, axis, stream) : unavailable("arr_concatenate_into");
 }
 
 HIDDEN arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out) {
@@ -2485,6 +2571,10 @@ HIDDEN arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, arr
 
 HIDDEN arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_copysign_v ? table.arr_copysign_v(x, y, stream, out) : unavailable("arr_copysign_v");
+}
+
+HIDDEN arr_status arr_copyto(arr_array dst, arr_array src, int32_t casting, arr_array where, arr_stream stream) {
+  return ready() && table.arr_copyto ? table.arr_copyto(dst, src, casting, where, stream) : unavailable("arr_copyto");
 }
 
 HIDDEN arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr_stream stream, arr_array *out) {
@@ -2611,6 +2701,14 @@ HIDDEN arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream stream
   return ready() && table.arr_degrees_into ? table.arr_degrees_into(dst, x, stream) : unavailable("arr_degrees_into");
 }
 
+HIDDEN arr_status arr_delete(arr_array a, int32_t n, const int64_t *indices, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_delete ? table.arr_delete(a, n, indices, axis, stream, out) : unavailable("arr_delete");
+}
+
+HIDDEN arr_status arr_delete_slice(arr_array a, int64_t start, int64_t stop, int64_t step, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_delete_slice ? table.arr_delete_slice(a, start, stop, step, axis, stream, out) : unavailable("arr_delete_slice");
+}
+
 HIDDEN arr_status arr_det(arr_array a, arr_stream stream, arr_array *out) {
   return ready() && table.arr_det ? table.arr_det(a, stream, out) : unavailable("arr_det");
 }
@@ -2721,6 +2819,10 @@ HIDDEN arr_status arr_dot(arr_array a, arr_array b, arr_stream stream, arr_array
 
 HIDDEN arr_status arr_dst(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
   return ready() && table.arr_dst ? table.arr_dst(a, type, n, axis, norm, stream, out) : unavailable("arr_dst");
+}
+
+HIDDEN arr_status arr_dstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_dstack ? table.arr_dstack(n, arrays, dtype, stream, out) : unavailable("arr_dstack");
 }
 
 HIDDEN arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
@@ -3483,6 +3585,10 @@ HIDDEN arr_status arr_histogramdd(int32_t ndim, const arr_array *in, const int64
   return ready() && table.arr_histogramdd ? table.arr_histogramdd(ndim, in, nbins, edges, options, stream, out_counts, out_edges) : unavailable("arr_histogramdd");
 }
 
+HIDDEN arr_status arr_hstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_hstack ? table.arr_hstack(n, arrays, dtype, stream, out) : unavailable("arr_hstack");
+}
+
 HIDDEN arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_huber ? table.arr_huber(x, y, stream, out) : unavailable("arr_huber");
 }
@@ -3601,6 +3707,18 @@ HIDDEN arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream) {
 
 HIDDEN arr_status arr_inner(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
   return ready() && table.arr_inner ? table.arr_inner(a, b, stream, out) : unavailable("arr_inner");
+}
+
+HIDDEN arr_status arr_insert(arr_array a, int64_t index, arr_array values, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_insert ? table.arr_insert(a, index, values, axis, stream, out) : unavailable("arr_insert");
+}
+
+HIDDEN arr_status arr_insert_at(arr_array a, int32_t n, const int64_t *indices, arr_array values, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_insert_at ? table.arr_insert_at(a, n, indices, values, axis, stream, out) : unavailable("arr_insert_at");
+}
+
+HIDDEN arr_status arr_insert_slice(arr_array a, int64_t start, int64_t stop, int64_t step, arr_array values, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_insert_slice ? table.arr_insert_slice(a, start, stop, step, values, axis, stream, out) : unavailable("arr_insert_slice");
 }
 
 HIDDEN arr_status arr_interp(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out) {
@@ -4308,6 +4426,10 @@ HIDDEN arr_status arr_memory_trim(const arr_device *device) {
   return ready() && table.arr_memory_trim ? table.arr_memory_trim(device) : unavailable("arr_memory_trim");
 }
 
+HIDDEN arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t indexing, int32_t sparse, int32_t copy, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_meshgrid ? table.arr_meshgrid(n, arrays, indexing, sparse, copy, stream, out) : unavailable("arr_meshgrid");
+}
+
 HIDDEN arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_min ? table.arr_min(a, naxes, axes, keepdims, stream, out) : unavailable("arr_min");
 }
@@ -4398,6 +4520,10 @@ HIDDEN arr_status arr_module_log(arr_module m, int64_t capacity, char *text, int
 
 HIDDEN arr_status arr_module_release(arr_module m) {
   return ready() && table.arr_module_release ? table.arr_module_release(m) : unavailable("arr_module_release");
+}
+
+HIDDEN arr_status arr_moveaxis(arr_array a, int32_t n, const int32_t *source, const int32_t *destination, arr_array *out) {
+  return ready() && table.arr_moveaxis ? table.arr_moveaxis(a, n, source, destination, out) : unavailable("arr_moveaxis");
 }
 
 HIDDEN arr_status arr_multi_dot(int32_t n, const arr_array *arrays, arr_stream stream, arr_array *out) {
@@ -5316,8 +5442,16 @@ HIDDEN arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_st
   return ready() && table.arr_remainder_v ? table.arr_remainder_v(x, y, stream, out) : unavailable("arr_remainder_v");
 }
 
+HIDDEN arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_repeat ? table.arr_repeat(a, count, axis, stream, out) : unavailable("arr_repeat");
+}
+
 HIDDEN arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t *shape, int32_t order, arr_stream stream, arr_array *out) {
   return ready() && table.arr_reshape ? table.arr_reshape(a, ndim, shape, order, stream, out) : unavailable("arr_reshape");
+}
+
+HIDDEN arr_status arr_resize(arr_array a, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_resize ? table.arr_resize(a, ndim, shape, stream, out) : unavailable("arr_resize");
 }
 
 HIDDEN arr_status arr_result_type(int32_t n, const arr_value *in, arr_dtype *out) {
@@ -5360,8 +5494,16 @@ HIDDEN arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_rint_into ? table.arr_rint_into(dst, x, stream) : unavailable("arr_rint_into");
 }
 
+HIDDEN arr_status arr_roll(arr_array a, int32_t n, const int64_t *shifts, const int32_t *axes, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_roll ? table.arr_roll(a, n, shifts, axes, stream, out) : unavailable("arr_roll");
+}
+
 HIDDEN arr_status arr_roots(arr_array p, arr_stream stream, arr_array *out) {
   return ready() && table.arr_roots ? table.arr_roots(p, stream, out) : unavailable("arr_roots");
+}
+
+HIDDEN arr_status arr_rot90(arr_array a, int32_t k, int32_t axis1, int32_t axis2, arr_array *out) {
+  return ready() && table.arr_rot90 ? table.arr_rot90(a, k, axis1, axis2, out) : unavailable("arr_rot90");
 }
 
 HIDDEN arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, arr_array *out) {
@@ -5464,6 +5606,14 @@ HIDDEN arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream stream
   return ready() && table.arr_spacing_into ? table.arr_spacing_into(dst, x, stream) : unavailable("arr_spacing_into");
 }
 
+HIDDEN arr_status arr_split(arr_array a, int32_t n, int32_t axis, arr_array *out) {
+  return ready() && table.arr_split ? table.arr_split(a, n, axis, out) : unavailable("arr_split");
+}
+
+HIDDEN arr_status arr_split_at(arr_array a, int32_t n, const int64_t *positions, int32_t axis, int32_t nout, arr_array *out) {
+  return ready() && table.arr_split_at ? table.arr_split_at(a, n, positions, axis, nout, out) : unavailable("arr_split_at");
+}
+
 HIDDEN arr_status arr_sqrt(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_sqrt ? table.arr_sqrt(x, stream, out) : unavailable("arr_sqrt");
 }
@@ -5482,6 +5632,10 @@ HIDDEN arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream)
 
 HIDDEN arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
   return ready() && table.arr_squeeze ? table.arr_squeeze(a, naxes, axes, out) : unavailable("arr_squeeze");
+}
+
+HIDDEN arr_status arr_stack(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_stack ? table.arr_stack(n, arrays, axis, dtype, stream, out) : unavailable("arr_stack");
 }
 
 HIDDEN const char *arr_status_name(arr_status status) {
@@ -5604,6 +5758,10 @@ HIDDEN arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream stream
   return ready() && table.arr_svdvals ? table.arr_svdvals(a, on_failure, stream, out) : unavailable("arr_svdvals");
 }
 
+HIDDEN arr_status arr_swapaxes(arr_array a, int32_t axis1, int32_t axis2, arr_array *out) {
+  return ready() && table.arr_swapaxes ? table.arr_swapaxes(a, axis1, axis2, out) : unavailable("arr_swapaxes");
+}
+
 HIDDEN arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_tan ? table.arr_tan(x, stream, out) : unavailable("arr_tan");
 }
@@ -5672,6 +5830,10 @@ HIDDEN arr_status arr_texture_release(arr_texture t) {
   return ready() && table.arr_texture_release ? table.arr_texture_release(t) : unavailable("arr_texture_release");
 }
 
+HIDDEN arr_status arr_tile(arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_tile ? table.arr_tile(a, nreps, reps, stream, out) : unavailable("arr_tile");
+}
+
 HIDDEN arr_status arr_to_device(arr_array a, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_to_device ? table.arr_to_device(a, device, stream, out) : unavailable("arr_to_device");
 }
@@ -5718,6 +5880,10 @@ HIDDEN arr_status arr_tri(int64_t rows, int64_t columns, int64_t k, arr_dtype dt
 
 HIDDEN arr_status arr_tril(arr_array a, int64_t k, arr_stream stream, arr_array *out) {
   return ready() && table.arr_tril ? table.arr_tril(a, k, stream, out) : unavailable("arr_tril");
+}
+
+HIDDEN arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_trim_zeros ? table.arr_trim_zeros(a, ends, naxes, axes, stream, out) : unavailable("arr_trim_zeros");
 }
 
 HIDDEN arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_array *out) {
@@ -5786,6 +5952,10 @@ HIDDEN arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array a
 
 HIDDEN arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out) {
   return ready() && table.arr_unpackbits ? table.arr_unpackbits(a, axis, count, bitorder, stream, out) : unavailable("arr_unpackbits");
+}
+
+HIDDEN arr_status arr_unstack(arr_array a, int32_t axis, int32_t n, arr_array *out) {
+  return ready() && table.arr_unstack ? table.arr_unstack(a, axis, n, out) : unavailable("arr_unstack");
 }
 
 HIDDEN arr_status arr_unwrap(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out) {
@@ -5886,6 +6056,10 @@ HIDDEN arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const in
 
 HIDDEN int32_t arr_version(void) {
   return ready() && table.arr_version ? table.arr_version() : 0;
+}
+
+HIDDEN arr_status arr_vstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_vstack ? table.arr_vstack(n, arrays, dtype, stream, out) : unavailable("arr_vstack");
 }
 
 HIDDEN arr_status arr_where(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out) {

@@ -260,6 +260,8 @@ const ARR_MATRIX_TRANSPOSED = Int32(1) # its transpose
 const ARR_MAX_NDIM = Int32(32) # the largest number of dimensions of an array
 const ARR_MEMORY_ALLOC = Int32(1) # event: an array's memory was allocated
 const ARR_MEMORY_FREE = Int32(2) # event: it was released
+const ARR_MESHGRID_IJ = Int32(1) # array k along axis k
+const ARR_MESHGRID_XY = Int32(0) # the first array along the second axis, the second along the first
 const ARR_MRG32K3A = Int32(3) # MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
 const ARR_NAN = NaN # not a number
 const ARR_NORMAL_CHOLESKY = Int32(0) # the Cholesky factor of the covariance, which must be positive definite
@@ -472,6 +474,9 @@ const ARR_SEARCH_RIGHT = Int32(1) # after elements equal to v: a[i - 1] <= v < a
 const ARR_STREAM_BLOCKING = Int32(1) # flag: the stream is ordered with CUDA's legacy default stream
 const ARR_TEXELS_SURFACE = Int32(1) # flag: surfaces can be made of it, so that kernels can write it
 const ARR_THREEFRY2X32 = Int32(2) # Threefry2x32-20 (in the same paper as Philox)
+const ARR_TRIM_BACK = Int32(2) # at the end only
+const ARR_TRIM_BOTH = Int32(0) # at both ends
+const ARR_TRIM_FRONT = Int32(1) # at the start only
 const ARR_UINT16 = Int32(7)
 const ARR_UINT32 = Int32(8)
 const ARR_UINT64 = Int32(9)
@@ -1878,6 +1883,26 @@ function arr_any_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_append = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_append(a, values, axis, stream, out)
+
+Values after the elements of an array, in the type that both promote to.
+
+- `a::arr_array`: the array
+- `values::arr_array`: the array that follows
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: the elements of both in row-major order
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_append(a, values, axis, stream, out)
+    entry_ = _arr_append[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_append, :arr_append))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, values, axis, stream, out)
+end
+
 const _arr_arange = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arange(start, stop, step, dtype, device, stream, out)
@@ -2347,6 +2372,25 @@ function arr_array_flags(a, flags)
           a, flags)
 end
 
+const _arr_array_split = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_array_split(a, n, axis, out)
+
+Parts of an axis that are as equal as can be: the first extent % n of them are longer by one.
+
+- `a::arr_array`: the array
+- `n::Int32`: the number of parts, 1 or more
+- `axis::Int32`: the axis; negative values count from the end
+- `out::Ptr{arr_array}`: [n] new references
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_array_split(a, n, axis, out)
+    entry_ = _arr_array_split[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_array_split, :arr_array_split))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{arr_array}),
+          a, n, axis, out)
+end
+
 const _arr_array_sync = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_sync(a)
@@ -2421,6 +2465,24 @@ function arr_astype(a, dtype, casting, order, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_astype, :arr_astype))
     ccall(entry_, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, dtype, casting, order, stream, out)
+end
+
+const _arr_atleast = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_atleast(a, nd, out)
+
+At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
+
+- `a::arr_array`: the array
+- `nd::Int32`: 1, 2 or 3
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_atleast(a, nd, out)
+    entry_ = _arr_atleast[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_atleast, :arr_atleast))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{arr_array}),
+          a, nd, out)
 end
 
 const _arr_average = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3053,6 +3115,24 @@ function arr_block_diag(n, blocks, stream, out)
           n, blocks, stream, out)
 end
 
+const _arr_broadcast_arrays = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_broadcast_arrays(n, arrays, out)
+
+All arrays as read-only views of the shape that they broadcast to.
+
+- `n::Int32`: how many, 0 or more
+- `arrays::Ptr{arr_array}`: [n] the arrays
+- `out::Ptr{arr_array}`: [n] new references
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_broadcast_arrays(n, arrays, out)
+    entry_ = _arr_broadcast_arrays[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_broadcast_arrays, :arr_broadcast_arrays))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Ptr{arr_array}),
+          n, arrays, out)
+end
+
 const _arr_broadcast_to = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_broadcast_to(a, ndim, shape, out)
@@ -3362,6 +3442,26 @@ function arr_clip_v(x, y, z, stream, out)
           x, y, z, stream, out)
 end
 
+const _arr_column_stack = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_column_stack(n, arrays, dtype, stream, out)
+
+Vectors as the columns of a matrix, matrices beside them.
+
+- `n::Int32`: how many, 1 or more
+- `arrays::Ptr{arr_array}`: [n] the arrays, on one device
+- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_column_stack(n, arrays, dtype, stream, out)
+    entry_ = _arr_column_stack[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_column_stack, :arr_column_stack))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, arr_stream, Ptr{arr_array}),
+          n, arrays, dtype, stream, out)
+end
+
 const _arr_companion = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_companion(a, stream, out)
@@ -3378,6 +3478,47 @@ function arr_companion(a, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_companion, :arr_companion))
     ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           a, stream, out)
+end
+
+const _arr_concatenate = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_concatenate(n, arrays, axis, dtype, stream, out)
+
+Arrays one after the other along an axis. The axes lie in memory as those of the arrays do, in row-major order where the arrays differ.
+
+- `n::Int32`: how many, 1 or more
+- `arrays::Ptr{arr_array}`: [n] the arrays, on one device
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: the elements of each in row-major order, whatever their shapes
+- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_concatenate(n, arrays, axis, dtype, stream, out)
+    entry_ = _arr_concatenate[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_concatenate, :arr_concatenate))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          n, arrays, axis, dtype, stream, out)
+end
+
+const _arr_concatenate_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_concatenate_into(dst, n, arrays, axis, stream)
+
+arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
+
+- `dst::arr_array`: the array or view, written; may overlap the arrays
+- `n::Int32`: how many, 1 or more
+- `arrays::Ptr{arr_array}`: [n] the arrays, on one device
+- `axis::Int32`: as in arr_concatenate
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_concatenate_into(dst, n, arrays, axis, stream)
+    entry_ = _arr_concatenate_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_concatenate_into, :arr_concatenate_into))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{arr_array}, Int32, arr_stream),
+          dst, n, arrays, axis, stream)
 end
 
 const _arr_cond = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3569,6 +3710,26 @@ function arr_copysign_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_copysign_v, :arr_copysign_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_copyto = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_copyto(dst, src, casting, where, stream)
+
+dst[...] = src where a mask is true, with a casting rule. arr_assign is this without either.
+
+- `dst::arr_array`: the array or view, written
+- `src::arr_array`: what to write, broadcast to dst; may overlap it
+- `casting::Int32`: ARR_CAST_... of view.h: what is allowed
+- `where::arr_array`: bool, broadcast to dst: other elements stay; NULL: all are written
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_copyto(dst, src, casting, where, stream)
+    entry_ = _arr_copyto[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_copyto, :arr_copyto))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_array, arr_stream),
+          dst, src, casting, where, stream)
 end
 
 const _arr_corrcoef = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4191,6 +4352,49 @@ function arr_degrees_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_delete = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_delete(a, n, indices, axis, stream, out)
+
+A copy without positions of an axis.
+
+- `a::arr_array`: the array
+- `n::Int32`: how many positions
+- `indices::Ptr{Int64}`: [n] in any order, and repeated at will; negative from the end
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_delete(a, n, indices, axis, stream, out)
+    entry_ = _arr_delete[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_delete, :arr_delete))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
+          a, n, indices, axis, stream, out)
+end
+
+const _arr_delete_slice = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_delete_slice(a, start, stop, step, axis, stream, out)
+
+arr_delete with the positions of a slice, by Python's rules.
+
+- `a::arr_array`: the array
+- `start::Int64`: first position; negative from the end; INT64_MIN or INT64_MAX for an open end
+- `stop::Int64`: end, not included; likewise
+- `step::Int64`: not 0
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_delete_slice(a, start, stop, step, axis, stream, out)
+    entry_ = _arr_delete_slice[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_delete_slice, :arr_delete_slice))
+    ccall(entry_, Int32, (arr_array, Int64, Int64, Int64, Int32, arr_stream, Ptr{arr_array}),
+          a, start, stop, step, axis, stream, out)
+end
+
 const _arr_det = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_det(a, stream, out)
@@ -4719,6 +4923,26 @@ function arr_dst(a, type, n, axis, norm, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_dst, :arr_dst))
     ccall(entry_, Int32, (arr_array, Int32, Int64, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, type, n, axis, norm, stream, out)
+end
+
+const _arr_dstack = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dstack(n, arrays, dtype, stream, out)
+
+Arrays along the third axis. A vector of n elements has the shape (1, n, 1) there, a matrix (m, n, 1).
+
+- `n::Int32`: how many, 1 or more
+- `arrays::Ptr{arr_array}`: [n] the arrays, on one device
+- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_dstack(n, arrays, dtype, stream, out)
+    entry_ = _arr_dstack[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dstack, :arr_dstack))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, arr_stream, Ptr{arr_array}),
+          n, arrays, dtype, stream, out)
 end
 
 const _arr_dstn = Ref{Ptr{Cvoid}}(C_NULL)
@@ -8420,6 +8644,26 @@ function arr_histogramdd(ndim, in_, nbins, edges, options, stream, out_counts, o
           ndim, in_, nbins, edges, options, stream, out_counts, out_edges)
 end
 
+const _arr_hstack = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hstack(n, arrays, dtype, stream, out)
+
+Arrays side by side: along the second axis, vectors along their only one.
+
+- `n::Int32`: how many, 1 or more
+- `arrays::Ptr{arr_array}`: [n] the arrays, on one device
+- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_hstack(n, arrays, dtype, stream, out)
+    entry_ = _arr_hstack[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hstack, :arr_hstack))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, arr_stream, Ptr{arr_array}),
+          n, arrays, dtype, stream, out)
+end
+
 const _arr_huber = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_huber(x, y, stream, out)
@@ -9011,6 +9255,72 @@ function arr_inner(a, b, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_inner, :arr_inner))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, b, stream, out)
+end
+
+const _arr_insert = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_insert(a, index, values, axis, stream, out)
+
+A copy with a block of values put in at one position of an axis. The first axis of the values is that along which they go in, NumPy's rule for a single index.
+
+- `a::arr_array`: the array
+- `index::Int64`: the position before which they go; negative from the end; the extent is the end
+- `values::arr_array`: cast by the same_kind rule; with as many dimensions as a, or fewer; broadcast but for their first axis
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_insert(a, index, values, axis, stream, out)
+    entry_ = _arr_insert[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_insert, :arr_insert))
+    ccall(entry_, Int32, (arr_array, Int64, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, index, values, axis, stream, out)
+end
+
+const _arr_insert_at = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_insert_at(a, n, indices, values, axis, stream, out)
+
+A copy with values put in at several positions of an axis, which are those before anything is put in; values of one position keep their order. Of a single position the values may be several along the axis.
+
+- `a::arr_array`: the array
+- `n::Int32`: how many positions
+- `indices::Ptr{Int64}`: [n] in any order; negative from the end; the extent is the end
+- `values::arr_array`: cast by the same_kind rule, broadcast to n positions along the axis
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_insert_at(a, n, indices, values, axis, stream, out)
+    entry_ = _arr_insert_at[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_insert_at, :arr_insert_at))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, n, indices, values, axis, stream, out)
+end
+
+const _arr_insert_slice = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_insert_slice(a, start, stop, step, values, axis, stream, out)
+
+arr_insert_at with the positions of a slice, by Python's rules.
+
+- `a::arr_array`: the array
+- `start::Int64`: first position; negative from the end; INT64_MIN or INT64_MAX for an open end
+- `stop::Int64`: end, not included; likewise
+- `step::Int64`: not 0
+- `values::arr_array`: as in arr_insert_at
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_insert_slice(a, start, stop, step, values, axis, stream, out)
+    entry_ = _arr_insert_slice[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_insert_slice, :arr_insert_slice))
+    ccall(entry_, Int32, (arr_array, Int64, Int64, Int64, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, start, stop, step, values, axis, stream, out)
 end
 
 const _arr_interp = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12325,6 +12635,28 @@ function arr_memory_trim(device)
           device)
 end
 
+const _arr_meshgrid = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_meshgrid(n, arrays, indexing, sparse, copy, stream, out)
+
+Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along the others.
+
+- `n::Int32`: how many, 0..ARR_MAX_NDIM
+- `arrays::Ptr{arr_array}`: [n] the coordinates along each axis
+- `indexing::Int32`: ARR_MESHGRID_XY or ARR_MESHGRID_IJ
+- `sparse::Int32`: 1: the extents of the other axes are 1; 0: those of the grid
+- `copy::Int32`: 1: new arrays; 0: views where that can be, read-only unless sparse
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: [n] new references
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_meshgrid(n, arrays, indexing, sparse, copy, stream, out)
+    entry_ = _arr_meshgrid[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_meshgrid, :arr_meshgrid))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+          n, arrays, indexing, sparse, copy, stream, out)
+end
+
 const _arr_min = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min(a, naxes, axes, keepdims, stream, out)
@@ -12768,6 +13100,26 @@ function arr_module_release(m)
     entry_ == C_NULL && (entry_ = bind!(_arr_module_release, :arr_module_release))
     ccall(entry_, Int32, (arr_module,),
           m)
+end
+
+const _arr_moveaxis = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_moveaxis(a, n, source, destination, out)
+
+Axes at other places; the others keep their order.
+
+- `a::arr_array`: the array
+- `n::Int32`: how many move
+- `source::Ptr{Int32}`: [n] which, counted from 0; negative values count from the end
+- `destination::Ptr{Int32}`: [n] their places in the result, likewise
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_moveaxis(a, n, source, destination, out)
+    entry_ = _arr_moveaxis[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_moveaxis, :arr_moveaxis))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{Int32}, Ptr{arr_array}),
+          a, n, source, destination, out)
 end
 
 const _arr_multi_dot = Ref{Ptr{Cvoid}}(C_NULL)
@@ -17512,6 +17864,26 @@ function arr_remainder_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_repeat = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_repeat(a, count, axis, stream, out)
+
+Each element repeated.
+
+- `a::arr_array`: the array
+- `count::Int64`: how often, 0 or more
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_repeat(a, count, axis, stream, out)
+    entry_ = _arr_repeat[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_repeat, :arr_repeat))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, arr_stream, Ptr{arr_array}),
+          a, count, axis, stream, out)
+end
+
 const _arr_reshape = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reshape(a, ndim, shape, order, stream, out)
@@ -17531,6 +17903,26 @@ function arr_reshape(a, ndim, shape, order, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_reshape, :arr_reshape))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
           a, ndim, shape, order, stream, out)
+end
+
+const _arr_resize = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_resize(a, ndim, shape, stream, out)
+
+Another shape of any size: the elements in row-major order, again and again. Zeros where there is no element.
+
+- `a::arr_array`: the array
+- `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
+- `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_resize(a, ndim, shape, stream, out)
+    entry_ = _arr_resize[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_resize, :arr_resize))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
+          a, ndim, shape, stream, out)
 end
 
 const _arr_result_type = Ref{Ptr{Cvoid}}(C_NULL)
@@ -17725,6 +18117,27 @@ function arr_rint_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_roll = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_roll(a, n, shifts, axes, stream, out)
+
+Elements moved along axes; those that leave at one end come back at the other.
+
+- `a::arr_array`: the array
+- `n::Int32`: how many shifts
+- `shifts::Ptr{Int64}`: [n] by how many places; those of one axis add up
+- `axes::Ptr{Int32}`: [n] an axis per shift; NULL: all elements in row-major order
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_roll(a, n, shifts, axes, stream, out)
+    entry_ = _arr_roll[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_roll, :arr_roll))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          a, n, shifts, axes, stream, out)
+end
+
 const _arr_roots = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_roots(p, stream, out)
@@ -17741,6 +18154,26 @@ function arr_roots(p, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_roots, :arr_roots))
     ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           p, stream, out)
+end
+
+const _arr_rot90 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_rot90(a, k, axis1, axis2, out)
+
+A plane turned by quarters of a circle, from axis1 to axis2.
+
+- `a::arr_array`: the array
+- `k::Int32`: how many quarters; negative values turn back
+- `axis1::Int32`: the axis to turn from; negative values count from the end
+- `axis2::Int32`: the axis to turn to, likewise
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_rot90(a, k, axis1, axis2, out)
+    entry_ = _arr_rot90[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_rot90, :arr_rot90))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Int32, Ptr{arr_array}),
+          a, k, axis1, axis2, out)
 end
 
 const _arr_round = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18215,6 +18648,46 @@ function arr_spacing_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_split = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_split(a, n, axis, out)
+
+Equal parts of an axis. NumPy's vsplit, hsplit and dsplit are this function with axis 0, 1 (0 for a vector) and 2.
+
+- `a::arr_array`: the array
+- `n::Int32`: the number of parts, which divides the extent
+- `axis::Int32`: the axis; negative values count from the end
+- `out::Ptr{arr_array}`: [n] new references
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_split(a, n, axis, out)
+    entry_ = _arr_split[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_split, :arr_split))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{arr_array}),
+          a, n, axis, out)
+end
+
+const _arr_split_at = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_split_at(a, n, positions, axis, nout, out)
+
+Parts of an axis before, between and after positions, as of a[:p0], a[p0:p1], ... a[pn:] with Python's rules: a part may be empty.
+
+- `a::arr_array`: the array
+- `n::Int32`: the number of positions, 0 or more
+- `positions::Ptr{Int64}`: [n] where a part ends and the next begins; negative from the end
+- `axis::Int32`: the axis; negative values count from the end
+- `nout::Int32`: entries at out: n + 1
+- `out::Ptr{arr_array}`: [nout] new references
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_split_at(a, n, positions, axis, nout, out)
+    entry_ = _arr_split_at[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_split_at, :arr_split_at))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Int32, Int32, Ptr{arr_array}),
+          a, n, positions, axis, nout, out)
+end
+
 const _arr_sqrt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sqrt(x, stream, out)
@@ -18304,6 +18777,27 @@ function arr_squeeze(a, naxes, axes, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_squeeze, :arr_squeeze))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
           a, naxes, axes, out)
+end
+
+const _arr_stack = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_stack(n, arrays, axis, dtype, stream, out)
+
+Arrays of one shape along a new axis.
+
+- `n::Int32`: how many, 1 or more
+- `arrays::Ptr{arr_array}`: [n] the arrays, on one device
+- `axis::Int32`: the position of the new axis in the result; negative values count from the end
+- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_stack(n, arrays, axis, dtype, stream, out)
+    entry_ = _arr_stack[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stack, :arr_stack))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          n, arrays, axis, dtype, stream, out)
 end
 
 const _arr_status_name = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18874,6 +19368,25 @@ function arr_svdvals(a, on_failure, stream, out)
           a, on_failure, stream, out)
 end
 
+const _arr_swapaxes = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_swapaxes(a, axis1, axis2, out)
+
+Two axes in each other's place.
+
+- `a::arr_array`: the array
+- `axis1::Int32`: an axis; negative values count from the end
+- `axis2::Int32`: another, likewise
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_swapaxes(a, axis1, axis2, out)
+    entry_ = _arr_swapaxes[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_swapaxes, :arr_swapaxes))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{arr_array}),
+          a, axis1, axis2, out)
+end
+
 const _arr_tan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tan(x, stream, out)
@@ -19191,6 +19704,26 @@ function arr_texture_release(t)
           t)
 end
 
+const _arr_tile = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_tile(a, nreps, reps, stream, out)
+
+The array repeated along its axes. The shorter of shape and reps gets leading ones.
+
+- `a::arr_array`: the array
+- `nreps::Int32`: entries at reps, 0..ARR_MAX_NDIM
+- `reps::Ptr{Int64}`: [nreps] how often along each axis, 0 or more
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_tile(a, nreps, reps, stream, out)
+    entry_ = _arr_tile[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tile, :arr_tile))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
+          a, nreps, reps, stream, out)
+end
+
 const _arr_to_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_to_device(a, device, stream, out)
@@ -19419,6 +19952,27 @@ function arr_tril(a, k, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_tril, :arr_tril))
     ccall(entry_, Int32, (arr_array, Int64, arr_stream, Ptr{arr_array}),
           a, k, stream, out)
+end
+
+const _arr_trim_zeros = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_trim_zeros(a, ends, naxes, axes, stream, out)
+
+A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+
+- `a::arr_array`: the array
+- `ends::Int32`: ARR_TRIM_...
+- `naxes::Int32`: how many
+- `axes::Ptr{Int32}`: [naxes] which; NULL for all
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_trim_zeros(a, ends, naxes, axes, stream, out)
+    entry_ = _arr_trim_zeros[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_trim_zeros, :arr_trim_zeros))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          a, ends, naxes, axes, stream, out)
 end
 
 const _arr_trimcoef = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19771,6 +20325,25 @@ function arr_unpackbits(a, axis, count, bitorder, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_unpackbits, :arr_unpackbits))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
           a, axis, count, bitorder, stream, out)
+end
+
+const _arr_unstack = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_unstack(a, axis, n, out)
+
+Each position of an axis, which goes away.
+
+- `a::arr_array`: the array
+- `axis::Int32`: the axis; negative values count from the end
+- `n::Int32`: entries at out: the extent of the axis
+- `out::Ptr{arr_array}`: [n] new references
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_unstack(a, axis, n, out)
+    entry_ = _arr_unstack[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_unstack, :arr_unstack))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{arr_array}),
+          a, axis, n, out)
 end
 
 const _arr_unwrap = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20227,6 +20800,26 @@ function arr_version()
     ccall(entry_, Int32, ())
 end
 
+const _arr_vstack = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_vstack(n, arrays, dtype, stream, out)
+
+Arrays one below the other: along the first axis. A vector is a row.
+
+- `n::Int32`: how many, 1 or more
+- `arrays::Ptr{arr_array}`: [n] the arrays, on one device
+- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_vstack(n, arrays, dtype, stream, out)
+    entry_ = _arr_vstack[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_vstack, :arr_vstack))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, arr_stream, Ptr{arr_array}),
+          n, arrays, dtype, stream, out)
+end
+
 const _arr_where = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_where(x, y, z, stream, out)
@@ -20541,50 +21134,51 @@ end
 
 const FUNCTIONS = (
     :arr_absolute, :arr_absolute_into, :arr_add, :arr_add_into, :arr_add_v, :arr_all, :arr_all_into,
-    :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into, :arr_arange,
-    :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into,
-    :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v,
-    :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin,
-    :arr_argmin_into, :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv,
-    :arr_array_flags, :arr_array_sync, :arr_as_series, :arr_assign, :arr_astype, :arr_average,
-    :arr_average_returned, :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_benchmark, :arr_beta,
-    :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount,
-    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into,
-    :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
-    :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
-    :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
-    :arr_blackman, :arr_block_diag, :arr_broadcast_to, :arr_build_info, :arr_cache_clear,
-    :arr_cache_directory, :arr_cache_info, :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into,
-    :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_cholesky, :arr_circulant, :arr_clip, :arr_clip_into,
-    :arr_clip_v, :arr_companion, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into, :arr_append,
+    :arr_arange, :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin,
+    :arr_arcsin_into, :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into,
+    :arr_arctan2_v, :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into,
+    :arr_argmin, :arr_argmin_into, :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv,
+    :arr_array_flags, :arr_array_split, :arr_array_sync, :arr_as_series, :arr_assign, :arr_astype,
+    :arr_atleast, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_bandwidth, :arr_bartlett,
+    :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v,
+    :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce,
+    :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into,
+    :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into,
+    :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_reduce,
+    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag, :arr_broadcast_arrays,
+    :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
+    :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
+    :arr_cholesky, :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_column_stack, :arr_companion,
+    :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
     :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
-    :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero,
-    :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross,
-    :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
+    :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
+    :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create, :arr_create_pitched,
+    :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
     :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
     :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn, :arr_degrees,
-    :arr_degrees_into, :arr_det, :arr_device_attribute, :arr_device_count, :arr_device_find_pci,
-    :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name, :arr_device_pci,
-    :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit, :arr_device_sync,
-    :arr_device_uuid, :arr_dft, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into,
-    :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstn,
-    :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh,
-    :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like,
-    :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc,
-    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
-    :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed,
-    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
-    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
-    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant,
-    :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_index,
-    :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce,
-    :arr_expr_reduce_into, :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release,
-    :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan,
-    :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var,
-    :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop,
-    :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create,
-    :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info,
-    :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
+    :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det, :arr_device_attribute, :arr_device_count,
+    :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name,
+    :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit,
+    :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma,
+    :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dot,
+    :arr_dst, :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh,
+    :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel,
+    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
+    :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into,
+    :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
+    :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record,
+    :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into,
+    :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into,
+    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
+    :arr_expr_describe_scan, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op,
+    :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_reduce_with,
+    :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many,
+    :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce,
+    :arr_expr_source_scan, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
+    :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans,
+    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
+    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
     :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
     :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_finfo, :arr_flip, :arr_float_power,
     :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
@@ -20601,36 +21195,36 @@ const FUNCTIONS = (
     :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
     :arr_greater_into, :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
     :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
-    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
+    :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v,
+    :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
     :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
-    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert,
-    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
-    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
-    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
-    :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
-    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item,
-    :arr_item_f64, :arr_item_i64, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into,
-    :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy,
-    :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find,
-    :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status,
-    :arr_launch_linear, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
-    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
-    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_library_function, :arr_library_handle,
-    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
-    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into,
-    :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
-    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
-    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
-    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
-    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
-    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
-    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_insert, :arr_insert_at,
+    :arr_insert_slice, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export,
+    :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed,
+    :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype,
+    :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
+    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
+    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_j0, :arr_j0_into, :arr_j1,
+    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
+    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
+    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
+    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
+    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
+    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
+    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
+    :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit, :arr_library_version,
+    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
+    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
+    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
+    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
+    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
+    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
+    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
+    :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
+    :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
+    :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
     :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
     :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into,
     :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,
@@ -20638,11 +21232,11 @@ const FUNCTIONS = (
     :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
     :arr_memory_prefetch, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
     :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim,
-    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
-    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_meshgrid, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type,
+    :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
     :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
     :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
-    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multi_dot, :arr_multiply,
+    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_moveaxis, :arr_multi_dot, :arr_multiply,
     :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax,
     :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
     :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
@@ -20692,30 +21286,32 @@ const FUNCTIONS = (
     :arr_range_start, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
     :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
     :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
-    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
-    :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v,
-    :arr_rint, :arr_rint_into, :arr_roots, :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted,
-    :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin,
-    :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet,
-    :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_spacing, :arr_spacing_into, :arr_sqrt,
-    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
-    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_repeat, :arr_reshape, :arr_resize,
+    :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
+    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90,
+    :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape,
+    :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
+    :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax, :arr_solve,
+    :arr_solve_triangular, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt,
+    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
+    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
     :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
     :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
     :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
     :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into,
-    :arr_surface_create, :arr_svd, :arr_svdvals, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
-    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
-    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
-    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_to_device, :arr_to_dlpack,
-    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose,
-    :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_trimcoef, :arr_trimseq, :arr_triu,
-    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
-    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release,
-    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
-    :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var,
-    :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where,
-    :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy,
-    :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_tan, :arr_tan_into, :arr_tanh,
+    :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from,
+    :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create,
+    :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_tile,
+    :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin,
+    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_trim_zeros,
+    :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits,
+    :arr_unstack, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
+    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
+    :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
+    :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot,
+    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v,
+    :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v,
+    :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

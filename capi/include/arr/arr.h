@@ -12,6 +12,7 @@
 #include "arr/graph.h"
 #include "arr/array.h"
 #include "arr/view.h"
+#include "arr/manipulation.h"
 #include "arr/ops.h"
 #include "arr/numeric.h"
 #include "arr/reduce.h"

@@ -1431,6 +1431,10 @@ pub const ARR_MAX_NDIM: i32 = 32;
 pub const ARR_MEMORY_ALLOC: i32 = 1;
 /// event: it was released
 pub const ARR_MEMORY_FREE: i32 = 2;
+/// array k along axis k
+pub const ARR_MESHGRID_IJ: i32 = 1;
+/// the first array along the second axis, the second along the first
+pub const ARR_MESHGRID_XY: i32 = 0;
 /// MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
 pub const ARR_MRG32K3A: i32 = 3;
 /// not a number
@@ -1688,6 +1692,12 @@ pub const ARR_STREAM_BLOCKING: i32 = 1;
 pub const ARR_TEXELS_SURFACE: i32 = 1;
 /// Threefry2x32-20 (in the same paper as Philox)
 pub const ARR_THREEFRY2X32: i32 = 2;
+/// at the end only
+pub const ARR_TRIM_BACK: i32 = 2;
+/// at both ends
+pub const ARR_TRIM_BOTH: i32 = 0;
+/// at the start only
+pub const ARR_TRIM_FRONT: i32 = 1;
 pub const ARR_UINT16: i32 = 7;
 pub const ARR_UINT32: i32 = 8;
 pub const ARR_UINT64: i32 = 9;
@@ -1747,6 +1757,8 @@ pub struct Api {
     pub arr_any_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_append: unsafe extern "C" fn(
+        a: arr_array, values: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_arange: unsafe extern "C" fn(
         start: *const arr_value, stop: *const arr_value, step: *const arr_value, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1799,6 +1811,8 @@ pub struct Api {
     pub arr_array_equiv: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_array_flags: unsafe extern "C" fn(a: arr_array, flags: *mut i32) -> arr_status,
+    pub arr_array_split: unsafe extern "C" fn(
+        a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status,
     pub arr_array_sync: unsafe extern "C" fn(a: arr_array) -> arr_status,
     pub arr_as_series: unsafe extern "C" fn(
         n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
@@ -1808,6 +1822,7 @@ pub struct Api {
     pub arr_astype: unsafe extern "C" fn(
         a: arr_array, dtype: arr_dtype, casting: i32, order: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_atleast: unsafe extern "C" fn(a: arr_array, nd: i32, out: *mut arr_array) -> arr_status,
     pub arr_average: unsafe extern "C" fn(
         a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1882,6 +1897,8 @@ pub struct Api {
         n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_block_diag: unsafe extern "C" fn(
         n: i32, blocks: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_broadcast_arrays: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, out: *mut arr_array) -> arr_status,
     pub arr_broadcast_to: unsafe extern "C" fn(
         a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status,
     pub arr_build_info: unsafe extern "C" fn(
@@ -1916,8 +1933,15 @@ pub struct Api {
     pub arr_clip_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, z: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_column_stack: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_companion: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_concatenate: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_concatenate_into: unsafe extern "C" fn(
+        dst: arr_array, n: i32, arrays: *const arr_array, axis: i32, stream: arr_stream) -> arr_status,
     pub arr_cond: unsafe extern "C" fn(
         a: arr_array, kind: i32, ord: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_conjugate: unsafe extern "C" fn(
@@ -1938,6 +1962,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_copysign_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_copyto: unsafe extern "C" fn(
+        dst: arr_array, src: arr_array, casting: i32, where_: arr_array, stream: arr_stream) -> arr_status,
     pub arr_corrcoef: unsafe extern "C" fn(
         x: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_correlate: unsafe extern "C" fn(
@@ -2011,6 +2037,12 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_degrees_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_delete: unsafe extern "C" fn(
+        a: arr_array, n: i32, indices: *const i64, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_delete_slice: unsafe extern "C" fn(
+        a: arr_array, start: i64, stop: i64, step: i64, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_det: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_device_attribute: unsafe extern "C" fn(
@@ -2070,6 +2102,8 @@ pub struct Api {
     pub arr_dst: unsafe extern "C" fn(
         a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_dstack: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_dstn: unsafe extern "C" fn(
         a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2479,6 +2513,8 @@ pub struct Api {
         ndim: i32, in_: *const arr_array, nbins: *const i64, edges: *const arr_array,
         options: *const arr_histogram_options, stream: arr_stream, out_counts: *mut arr_array,
         out_edges: *mut arr_array) -> arr_status,
+    pub arr_hstack: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_huber: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_huber_into: unsafe extern "C" fn(
@@ -2548,6 +2584,15 @@ pub struct Api {
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_inner: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_insert: unsafe extern "C" fn(
+        a: arr_array, index: i64, values: arr_array, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_insert_at: unsafe extern "C" fn(
+        a: arr_array, n: i32, indices: *const i64, values: arr_array, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_insert_slice: unsafe extern "C" fn(
+        a: arr_array, start: i64, stop: i64, step: i64, values: arr_array, axis: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_interp: unsafe extern "C" fn(
         x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value, right: *const arr_value,
         period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2918,6 +2963,9 @@ pub struct Api {
         release: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i64, i32, *mut c_void)>,
         drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status,
     pub arr_memory_trim: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
+    pub arr_meshgrid: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, indexing: i32, sparse: i32, copy: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_min: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2973,6 +3021,8 @@ pub struct Api {
     pub arr_module_log: unsafe extern "C" fn(
         m: arr_module, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_module_release: unsafe extern "C" fn(m: arr_module) -> arr_status,
+    pub arr_moveaxis: unsafe extern "C" fn(
+        a: arr_array, n: i32, source: *const i32, destination: *const i32, out: *mut arr_array) -> arr_status,
     pub arr_multi_dot: unsafe extern "C" fn(
         n: i32, arrays: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_multiply: unsafe extern "C" fn(
@@ -3567,9 +3617,13 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_remainder_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_repeat: unsafe extern "C" fn(
+        a: arr_array, count: i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_reshape: unsafe extern "C" fn(
         a: arr_array, ndim: i32, shape: *const i64, order: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_resize: unsafe extern "C" fn(
+        a: arr_array, ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_result_type: unsafe extern "C" fn(
         n: i32, in_: *const arr_value, out: *mut arr_dtype) -> arr_status,
     pub arr_retain: unsafe extern "C" fn(a: arr_array, out: *mut arr_array) -> arr_status,
@@ -3591,8 +3645,13 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_rint_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_roll: unsafe extern "C" fn(
+        a: arr_array, n: i32, shifts: *const i64, axes: *const i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_roots: unsafe extern "C" fn(
         p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_rot90: unsafe extern "C" fn(
+        a: arr_array, k: i32, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status,
     pub arr_round: unsafe extern "C" fn(
         a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_round_into: unsafe extern "C" fn(
@@ -3645,6 +3704,10 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_spacing_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_split: unsafe extern "C" fn(
+        a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status,
+    pub arr_split_at: unsafe extern "C" fn(
+        a: arr_array, n: i32, positions: *const i64, axis: i32, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_sqrt: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sqrt_into: unsafe extern "C" fn(
@@ -3655,6 +3718,9 @@ pub struct Api {
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_squeeze: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
+    pub arr_stack: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_status_name: unsafe extern "C" fn(status: arr_status) -> *const c_char,
     pub arr_std: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
@@ -3721,6 +3787,8 @@ pub struct Api {
         out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status,
     pub arr_svdvals: unsafe extern "C" fn(
         a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_swapaxes: unsafe extern "C" fn(
+        a: arr_array, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status,
     pub arr_tan: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_tan_into: unsafe extern "C" fn(
@@ -3757,6 +3825,8 @@ pub struct Api {
     pub arr_texture_of_array: unsafe extern "C" fn(
         a: arr_array, channels: i32, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status,
     pub arr_texture_release: unsafe extern "C" fn(t: arr_texture) -> arr_status,
+    pub arr_tile: unsafe extern "C" fn(
+        a: arr_array, nreps: i32, reps: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_to_device: unsafe extern "C" fn(
         a: arr_array, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_to_dlpack: unsafe extern "C" fn(
@@ -3781,6 +3851,9 @@ pub struct Api {
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_tril: unsafe extern "C" fn(
         a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_trim_zeros: unsafe extern "C" fn(
+        a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_trimcoef: unsafe extern "C" fn(
         c: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_trimseq: unsafe extern "C" fn(
@@ -3825,6 +3898,8 @@ pub struct Api {
     pub arr_unpackbits: unsafe extern "C" fn(
         a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_unstack: unsafe extern "C" fn(
+        a: arr_array, axis: i32, n: i32, out: *mut arr_array) -> arr_status,
     pub arr_unwrap: unsafe extern "C" fn(
         p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3864,6 +3939,8 @@ pub struct Api {
         a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_version: unsafe extern "C" fn() -> i32,
+    pub arr_vstack: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_where: unsafe extern "C" fn(
         x: arr_array, y: arr_array, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_where_into: unsafe extern "C" fn(
@@ -3921,6 +3998,7 @@ impl Api {
             arr_angle_into: transmute(find(c"arr_angle_into")?),
             arr_any: transmute(find(c"arr_any")?),
             arr_any_into: transmute(find(c"arr_any_into")?),
+            arr_append: transmute(find(c"arr_append")?),
             arr_arange: transmute(find(c"arr_arange")?),
             arr_arccos: transmute(find(c"arr_arccos")?),
             arr_arccos_into: transmute(find(c"arr_arccos_into")?),
@@ -3946,10 +4024,12 @@ impl Api {
             arr_array_equal: transmute(find(c"arr_array_equal")?),
             arr_array_equiv: transmute(find(c"arr_array_equiv")?),
             arr_array_flags: transmute(find(c"arr_array_flags")?),
+            arr_array_split: transmute(find(c"arr_array_split")?),
             arr_array_sync: transmute(find(c"arr_array_sync")?),
             arr_as_series: transmute(find(c"arr_as_series")?),
             arr_assign: transmute(find(c"arr_assign")?),
             arr_astype: transmute(find(c"arr_astype")?),
+            arr_atleast: transmute(find(c"arr_atleast")?),
             arr_average: transmute(find(c"arr_average")?),
             arr_average_returned: transmute(find(c"arr_average_returned")?),
             arr_backend_probe: transmute(find(c"arr_backend_probe")?),
@@ -3982,6 +4062,7 @@ impl Api {
             arr_bitwise_xor_v: transmute(find(c"arr_bitwise_xor_v")?),
             arr_blackman: transmute(find(c"arr_blackman")?),
             arr_block_diag: transmute(find(c"arr_block_diag")?),
+            arr_broadcast_arrays: transmute(find(c"arr_broadcast_arrays")?),
             arr_broadcast_to: transmute(find(c"arr_broadcast_to")?),
             arr_build_info: transmute(find(c"arr_build_info")?),
             arr_cache_clear: transmute(find(c"arr_cache_clear")?),
@@ -3999,7 +4080,10 @@ impl Api {
             arr_clip: transmute(find(c"arr_clip")?),
             arr_clip_into: transmute(find(c"arr_clip_into")?),
             arr_clip_v: transmute(find(c"arr_clip_v")?),
+            arr_column_stack: transmute(find(c"arr_column_stack")?),
             arr_companion: transmute(find(c"arr_companion")?),
+            arr_concatenate: transmute(find(c"arr_concatenate")?),
+            arr_concatenate_into: transmute(find(c"arr_concatenate_into")?),
             arr_cond: transmute(find(c"arr_cond")?),
             arr_conjugate: transmute(find(c"arr_conjugate")?),
             arr_conjugate_into: transmute(find(c"arr_conjugate_into")?),
@@ -4010,6 +4094,7 @@ impl Api {
             arr_copysign: transmute(find(c"arr_copysign")?),
             arr_copysign_into: transmute(find(c"arr_copysign_into")?),
             arr_copysign_v: transmute(find(c"arr_copysign_v")?),
+            arr_copyto: transmute(find(c"arr_copyto")?),
             arr_corrcoef: transmute(find(c"arr_corrcoef")?),
             arr_correlate: transmute(find(c"arr_correlate")?),
             arr_cos: transmute(find(c"arr_cos")?),
@@ -4041,6 +4126,8 @@ impl Api {
             arr_dctn: transmute(find(c"arr_dctn")?),
             arr_degrees: transmute(find(c"arr_degrees")?),
             arr_degrees_into: transmute(find(c"arr_degrees_into")?),
+            arr_delete: transmute(find(c"arr_delete")?),
+            arr_delete_slice: transmute(find(c"arr_delete_slice")?),
             arr_det: transmute(find(c"arr_det")?),
             arr_device_attribute: transmute(find(c"arr_device_attribute")?),
             arr_device_count: transmute(find(c"arr_device_count")?),
@@ -4069,6 +4156,7 @@ impl Api {
             arr_divmod: transmute(find(c"arr_divmod")?),
             arr_dot: transmute(find(c"arr_dot")?),
             arr_dst: transmute(find(c"arr_dst")?),
+            arr_dstack: transmute(find(c"arr_dstack")?),
             arr_dstn: transmute(find(c"arr_dstn")?),
             arr_dtype_find: transmute(find(c"arr_dtype_find")?),
             arr_dtype_info: transmute(find(c"arr_dtype_info")?),
@@ -4259,6 +4347,7 @@ impl Api {
             arr_histogram2d: transmute(find(c"arr_histogram2d")?),
             arr_histogram_bin_edges: transmute(find(c"arr_histogram_bin_edges")?),
             arr_histogramdd: transmute(find(c"arr_histogramdd")?),
+            arr_hstack: transmute(find(c"arr_hstack")?),
             arr_huber: transmute(find(c"arr_huber")?),
             arr_huber_into: transmute(find(c"arr_huber_into")?),
             arr_huber_v: transmute(find(c"arr_huber_v")?),
@@ -4289,6 +4378,9 @@ impl Api {
             arr_imag: transmute(find(c"arr_imag")?),
             arr_imag_into: transmute(find(c"arr_imag_into")?),
             arr_inner: transmute(find(c"arr_inner")?),
+            arr_insert: transmute(find(c"arr_insert")?),
+            arr_insert_at: transmute(find(c"arr_insert_at")?),
+            arr_insert_slice: transmute(find(c"arr_insert_slice")?),
             arr_interp: transmute(find(c"arr_interp")?),
             arr_inv: transmute(find(c"arr_inv")?),
             arr_invert: transmute(find(c"arr_invert")?),
@@ -4465,6 +4557,7 @@ impl Api {
             arr_memory_set_allocator: transmute(find(c"arr_memory_set_allocator")?),
             arr_memory_set_allocator_functions: transmute(find(c"arr_memory_set_allocator_functions")?),
             arr_memory_trim: transmute(find(c"arr_memory_trim")?),
+            arr_meshgrid: transmute(find(c"arr_meshgrid")?),
             arr_min: transmute(find(c"arr_min")?),
             arr_min_abs: transmute(find(c"arr_min_abs")?),
             arr_min_abs_into: transmute(find(c"arr_min_abs_into")?),
@@ -4488,6 +4581,7 @@ impl Api {
             arr_module_load_file: transmute(find(c"arr_module_load_file")?),
             arr_module_log: transmute(find(c"arr_module_log")?),
             arr_module_release: transmute(find(c"arr_module_release")?),
+            arr_moveaxis: transmute(find(c"arr_moveaxis")?),
             arr_multi_dot: transmute(find(c"arr_multi_dot")?),
             arr_multiply: transmute(find(c"arr_multiply")?),
             arr_multiply_into: transmute(find(c"arr_multiply_into")?),
@@ -4717,7 +4811,9 @@ impl Api {
             arr_remainder: transmute(find(c"arr_remainder")?),
             arr_remainder_into: transmute(find(c"arr_remainder_into")?),
             arr_remainder_v: transmute(find(c"arr_remainder_v")?),
+            arr_repeat: transmute(find(c"arr_repeat")?),
             arr_reshape: transmute(find(c"arr_reshape")?),
+            arr_resize: transmute(find(c"arr_resize")?),
             arr_result_type: transmute(find(c"arr_result_type")?),
             arr_retain: transmute(find(c"arr_retain")?),
             arr_rfft: transmute(find(c"arr_rfft")?),
@@ -4728,7 +4824,9 @@ impl Api {
             arr_right_shift_v: transmute(find(c"arr_right_shift_v")?),
             arr_rint: transmute(find(c"arr_rint")?),
             arr_rint_into: transmute(find(c"arr_rint_into")?),
+            arr_roll: transmute(find(c"arr_roll")?),
             arr_roots: transmute(find(c"arr_roots")?),
+            arr_rot90: transmute(find(c"arr_rot90")?),
             arr_round: transmute(find(c"arr_round")?),
             arr_round_into: transmute(find(c"arr_round_into")?),
             arr_save_npy: transmute(find(c"arr_save_npy")?),
@@ -4754,11 +4852,14 @@ impl Api {
             arr_solve_triangular: transmute(find(c"arr_solve_triangular")?),
             arr_spacing: transmute(find(c"arr_spacing")?),
             arr_spacing_into: transmute(find(c"arr_spacing_into")?),
+            arr_split: transmute(find(c"arr_split")?),
+            arr_split_at: transmute(find(c"arr_split_at")?),
             arr_sqrt: transmute(find(c"arr_sqrt")?),
             arr_sqrt_into: transmute(find(c"arr_sqrt_into")?),
             arr_square: transmute(find(c"arr_square")?),
             arr_square_into: transmute(find(c"arr_square_into")?),
             arr_squeeze: transmute(find(c"arr_squeeze")?),
+            arr_stack: transmute(find(c"arr_stack")?),
             arr_status_name: transmute(find(c"arr_status_name")?),
             arr_std: transmute(find(c"arr_std")?),
             arr_std_into: transmute(find(c"arr_std_into")?),
@@ -4789,6 +4890,7 @@ impl Api {
             arr_surface_create: transmute(find(c"arr_surface_create")?),
             arr_svd: transmute(find(c"arr_svd")?),
             arr_svdvals: transmute(find(c"arr_svdvals")?),
+            arr_swapaxes: transmute(find(c"arr_swapaxes")?),
             arr_tan: transmute(find(c"arr_tan")?),
             arr_tan_into: transmute(find(c"arr_tan_into")?),
             arr_tanh: transmute(find(c"arr_tanh")?),
@@ -4806,6 +4908,7 @@ impl Api {
             arr_texture_native: transmute(find(c"arr_texture_native")?),
             arr_texture_of_array: transmute(find(c"arr_texture_of_array")?),
             arr_texture_release: transmute(find(c"arr_texture_release")?),
+            arr_tile: transmute(find(c"arr_tile")?),
             arr_to_device: transmute(find(c"arr_to_device")?),
             arr_to_dlpack: transmute(find(c"arr_to_dlpack")?),
             arr_to_dlpack_legacy: transmute(find(c"arr_to_dlpack_legacy")?),
@@ -4818,6 +4921,7 @@ impl Api {
             arr_trapezoid_into: transmute(find(c"arr_trapezoid_into")?),
             arr_tri: transmute(find(c"arr_tri")?),
             arr_tril: transmute(find(c"arr_tril")?),
+            arr_trim_zeros: transmute(find(c"arr_trim_zeros")?),
             arr_trimcoef: transmute(find(c"arr_trimcoef")?),
             arr_trimseq: transmute(find(c"arr_trimseq")?),
             arr_triu: transmute(find(c"arr_triu")?),
@@ -4835,6 +4939,7 @@ impl Api {
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
             arr_ufunc_reduceat_into: transmute(find(c"arr_ufunc_reduceat_into")?),
             arr_unpackbits: transmute(find(c"arr_unpackbits")?),
+            arr_unstack: transmute(find(c"arr_unstack")?),
             arr_unwrap: transmute(find(c"arr_unwrap")?),
             arr_user_kernel_release: transmute(find(c"arr_user_kernel_release")?),
             arr_user_kernel_source: transmute(find(c"arr_user_kernel_source")?),
@@ -4860,6 +4965,7 @@ impl Api {
             arr_vecmat: transmute(find(c"arr_vecmat")?),
             arr_vector_norm: transmute(find(c"arr_vector_norm")?),
             arr_version: transmute(find(c"arr_version")?),
+            arr_vstack: transmute(find(c"arr_vstack")?),
             arr_where: transmute(find(c"arr_where")?),
             arr_where_into: transmute(find(c"arr_where_into")?),
             arr_where_v: transmute(find(c"arr_where_v")?),
@@ -5016,6 +5122,16 @@ impl Api {
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status {
         (self.arr_any_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Values after the elements of an array, in the type that both promote to.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_append(
+        &self, a: arr_array, values: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_append)(a, values, axis, stream, out)
     }
 
     /// Creates a vector of the evenly spaced numbers start, start + step, ... that come before
@@ -5289,6 +5405,17 @@ impl Api {
         (self.arr_array_flags)(a, flags)
     }
 
+    /// Parts of an axis that are as equal as can be: the first extent % n of them are longer by
+    /// one.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_array_split(
+        &self, a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_array_split)(a, n, axis, out)
+    }
+
     /// Waits until no work uses an array's memory. The call runs recorded operations of every
     /// thread that read or write the memory (arr_fuse_begin), and waits for the stream that used it
     /// last. Then the host may read and write the memory at arr_data's address, if it can reach it,
@@ -5336,6 +5463,16 @@ impl Api {
         &self, a: arr_array, dtype: arr_dtype, casting: i32, order: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_astype)(a, dtype, casting, order, stream, out)
+    }
+
+    /// At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes
+    /// (1, n) or (1, n, 1), a matrix (m, n, 1).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_atleast(&self, a: arr_array, nd: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_atleast)(a, nd, out)
     }
 
     /// Computes the weighted average sum(a * weights) / sum(weights); integers give float64.
@@ -5685,6 +5822,16 @@ impl Api {
         (self.arr_block_diag)(n, blocks, stream, out)
     }
 
+    /// All arrays as read-only views of the shape that they broadcast to.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_broadcast_arrays(
+        &self, n: i32, arrays: *const arr_array, out: *mut arr_array) -> arr_status {
+        (self.arr_broadcast_arrays)(n, arrays, out)
+    }
+
     /// Broadcasts an array to a larger shape without a copy. The view is read-only.
     ///
     /// # Safety
@@ -5873,6 +6020,17 @@ impl Api {
         (self.arr_clip_v)(x, y, z, stream, out)
     }
 
+    /// Vectors as the columns of a matrix, matrices beside them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_column_stack(
+        &self, n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_column_stack)(n, arrays, dtype, stream, out)
+    }
+
     /// Returns the companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the
     /// diagonal. Integers give float64.
     ///
@@ -5882,6 +6040,28 @@ impl Api {
     pub unsafe fn arr_companion(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_companion)(a, stream, out)
+    }
+
+    /// Arrays one after the other along an axis. The axes lie in memory as those of the arrays do,
+    /// in row-major order where the arrays differ.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_concatenate(
+        &self, n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_concatenate)(n, arrays, axis, dtype, stream, out)
+    }
+
+    /// arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_concatenate_into(
+        &self, dst: arr_array, n: i32, arrays: *const arr_array, axis: i32, stream: arr_stream) -> arr_status {
+        (self.arr_concatenate_into)(dst, n, arrays, axis, stream)
     }
 
     /// Computes the condition number of matrices: their norm times that of their inverse; infinite
@@ -5988,6 +6168,16 @@ impl Api {
     pub unsafe fn arr_copysign_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_copysign_v)(x, y, stream, out)
+    }
+
+    /// dst[...] = src where a mask is true, with a casting rule. arr_assign is this without either.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_copyto(
+        &self, dst: arr_array, src: arr_array, casting: i32, where_: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_copyto)(dst, src, casting, where_, stream)
     }
 
     /// Computes the correlation coefficients of variables: covariances over the standard
@@ -6332,6 +6522,28 @@ impl Api {
         (self.arr_degrees_into)(dst, x, stream)
     }
 
+    /// A copy without positions of an axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_delete(
+        &self, a: arr_array, n: i32, indices: *const i64, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_delete)(a, n, indices, axis, stream, out)
+    }
+
+    /// arr_delete with the positions of a slice, by Python's rules.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_delete_slice(
+        &self, a: arr_array, start: i64, stop: i64, step: i64, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_delete_slice)(a, start, stop, step, axis, stream, out)
+    }
+
     /// Computes determinants. They are 0 for singular matrices.
     ///
     /// # Safety
@@ -6634,6 +6846,18 @@ impl Api {
         &self, a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_dst)(a, type_, n, axis, norm, stream, out)
+    }
+
+    /// Arrays along the third axis. A vector of n elements has the shape (1, n, 1) there, a matrix
+    /// (m, n, 1).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_dstack(
+        &self, n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_dstack)(n, arrays, dtype, stream, out)
     }
 
     /// Computes the discrete sine transform along several axes, one axis after the other.
@@ -8764,6 +8988,17 @@ impl Api {
         (self.arr_histogramdd)(ndim, in_, nbins, edges, options, stream, out_counts, out_edges)
     }
 
+    /// Arrays side by side: along the second axis, vectors along their only one.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hstack(
+        &self, n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_hstack)(n, arrays, dtype, stream, out)
+    }
+
     /// Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers
     /// and bool are computed in float64. Result: the type of the computation.
     ///
@@ -9082,6 +9317,42 @@ impl Api {
     pub unsafe fn arr_inner(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_inner)(a, b, stream, out)
+    }
+
+    /// A copy with a block of values put in at one position of an axis. The first axis of the
+    /// values is that along which they go in, NumPy's rule for a single index.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_insert(
+        &self, a: arr_array, index: i64, values: arr_array, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_insert)(a, index, values, axis, stream, out)
+    }
+
+    /// A copy with values put in at several positions of an axis, which are those before anything
+    /// is put in; values of one position keep their order. Of a single position the values may be
+    /// several along the axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_insert_at(
+        &self, a: arr_array, n: i32, indices: *const i64, values: arr_array, axis: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_insert_at)(a, n, indices, values, axis, stream, out)
+    }
+
+    /// arr_insert_at with the positions of a slice, by Python's rules.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_insert_slice(
+        &self, a: arr_array, start: i64, stop: i64, step: i64, values: arr_array, axis: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_insert_slice)(a, start, stop, step, values, axis, stream, out)
     }
 
     /// Interpolates linearly: the result is the value at x of the function through the points
@@ -11020,6 +11291,18 @@ impl Api {
         (self.arr_memory_trim)(device)
     }
 
+    /// Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and
+    /// constant along the others.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_meshgrid(
+        &self, n: i32, arrays: *const arr_array, indexing: i32, sparse: i32, copy: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_meshgrid)(n, arrays, indexing, sparse, copy, stream, out)
+    }
+
     /// Smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
     /// Reducing no elements is ARR_E_SHAPE.
     ///
@@ -11280,6 +11563,17 @@ impl Api {
     #[inline]
     pub unsafe fn arr_module_release(&self, m: arr_module) -> arr_status {
         (self.arr_module_release)(m)
+    }
+
+    /// Axes at other places; the others keep their order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_moveaxis(
+        &self, a: arr_array, n: i32, source: *const i32, destination: *const i32,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_moveaxis)(a, n, source, destination, out)
     }
 
     /// Multiplies several matrices in the cheapest order.
@@ -13869,6 +14163,16 @@ impl Api {
         (self.arr_remainder_v)(x, y, stream, out)
     }
 
+    /// Each element repeated.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_repeat(
+        &self, a: arr_array, count: i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_repeat)(a, count, axis, stream, out)
+    }
+
     /// Changes the shape to another one with as many elements. The result is a view if possible,
     /// else a copy.
     ///
@@ -13879,6 +14183,17 @@ impl Api {
         &self, a: arr_array, ndim: i32, shape: *const i64, order: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_reshape)(a, ndim, shape, order, stream, out)
+    }
+
+    /// Another shape of any size: the elements in row-major order, again and again. Zeros where
+    /// there is no element.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_resize(
+        &self, a: arr_array, ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_resize)(a, ndim, shape, stream, out)
     }
 
     /// Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50).
@@ -13992,6 +14307,17 @@ impl Api {
         (self.arr_rint_into)(dst, x, stream)
     }
 
+    /// Elements moved along axes; those that leave at one end come back at the other.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_roll(
+        &self, a: arr_array, n: i32, shifts: *const i64, axes: *const i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_roll)(a, n, shifts, axes, stream, out)
+    }
+
     /// Computes the roots of a polynomial as the eigenvalues of its companion matrix, by LAPACK's
     /// or cuSOLVER's geev.
     ///
@@ -14001,6 +14327,16 @@ impl Api {
     pub unsafe fn arr_roots(
         &self, p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_roots)(p, stream, out)
+    }
+
+    /// A plane turned by quarters of a circle, from axis1 to axis2.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_rot90(
+        &self, a: arr_array, k: i32, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_rot90)(a, k, axis1, axis2, out)
     }
 
     /// Rounds to a number of decimals, halves to even; complex numbers part by part. As in NumPy,
@@ -14272,6 +14608,29 @@ impl Api {
         (self.arr_spacing_into)(dst, x, stream)
     }
 
+    /// Equal parts of an axis. NumPy's vsplit, hsplit and dsplit are this function with axis 0, 1
+    /// (0 for a vector) and 2.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_split(
+        &self, a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_split)(a, n, axis, out)
+    }
+
+    /// Parts of an axis before, between and after positions, as of a[:p0], a[p0:p1], ... a[pn:]
+    /// with Python's rules: a part may be empty.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_split_at(
+        &self, a: arr_array, n: i32, positions: *const i64, axis: i32, nout: i32,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_split_at)(a, n, positions, axis, nout, out)
+    }
+
     /// Square root. Computed in: floats, complex; other types are computed in the smallest of these
     /// types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
@@ -14323,6 +14682,17 @@ impl Api {
     pub unsafe fn arr_squeeze(
         &self, a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status {
         (self.arr_squeeze)(a, naxes, axes, out)
+    }
+
+    /// Arrays of one shape along a new axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_stack(
+        &self, n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_stack)(n, arrays, axis, dtype, stream, out)
     }
 
     /// Returns the name of a status, such as "ARR_E_SHAPE".
@@ -14644,6 +15014,16 @@ impl Api {
         (self.arr_svdvals)(a, on_failure, stream, out)
     }
 
+    /// Two axes in each other's place.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_swapaxes(
+        &self, a: arr_array, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_swapaxes)(a, axis1, axis2, out)
+    }
+
     /// Tangent, x in radians. Computed in: floats, complex; other types are computed in the
     /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
     /// computation.
@@ -14834,6 +15214,16 @@ impl Api {
         (self.arr_texture_release)(t)
     }
 
+    /// The array repeated along its axes. The shorter of shape and reps gets leading ones.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_tile(
+        &self, a: arr_array, nreps: i32, reps: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_tile)(a, nreps, reps, stream, out)
+    }
+
     /// Copies an array to a device. The result is a new copy even if the array is already there.
     /// Between two GPUs the bytes are copied directly, in the order of both streams: the copy waits
     /// for the work on `a`, and later work in a's stream waits for the copy. The first copy between
@@ -14966,6 +15356,18 @@ impl Api {
     pub unsafe fn arr_tril(
         &self, a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_tril)(a, k, stream, out)
+    }
+
+    /// A view without the positions at the ends of axes where all elements are zero; of zeros only,
+    /// an empty one.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trim_zeros(
+        &self, a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_trim_zeros)(a, ends, naxes, axes, stream, out)
     }
 
     /// Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is
@@ -15174,6 +15576,16 @@ impl Api {
         &self, a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_unpackbits)(a, axis, count, bitorder, stream, out)
+    }
+
+    /// Each position of an axis, which goes away.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_unstack(
+        &self, a: arr_array, axis: i32, n: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_unstack)(a, axis, n, out)
     }
 
     /// Removes jumps in phases: it adds multiples of the period where neighbours differ by more
@@ -15427,6 +15839,17 @@ impl Api {
         (self.arr_version)()
     }
 
+    /// Arrays one below the other: along the first axis. A vector is a row.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_vstack(
+        &self, n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_vstack)(n, arrays, dtype, stream, out)
+    }
+
     /// y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers,
     /// floats, complex. Result: the type of the computation.
     ///
@@ -15630,6 +16053,8 @@ pub mod linked {
         pub fn arr_any_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_append(
+            a: arr_array, values: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_arange(
             start: *const arr_value, stop: *const arr_value, step: *const arr_value,
             dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -15670,6 +16095,7 @@ pub mod linked {
         pub fn arr_array_equiv(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_array_flags(a: arr_array, flags: *mut i32) -> arr_status;
+        pub fn arr_array_split(a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_array_sync(a: arr_array) -> arr_status;
         pub fn arr_as_series(
             n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
@@ -15678,6 +16104,7 @@ pub mod linked {
         pub fn arr_astype(
             a: arr_array, dtype: arr_dtype, casting: i32, order: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_atleast(a: arr_array, nd: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_average(
             a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -15755,6 +16182,8 @@ pub mod linked {
             out: *mut arr_array) -> arr_status;
         pub fn arr_block_diag(
             n: i32, blocks: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_broadcast_arrays(
+            n: i32, arrays: *const arr_array, out: *mut arr_array) -> arr_status;
         pub fn arr_broadcast_to(
             a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status;
         pub fn arr_build_info(capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
@@ -15783,7 +16212,15 @@ pub mod linked {
         pub fn arr_clip_v(
             x: *const arr_value, y: *const arr_value, z: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_column_stack(
+            n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_companion(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_concatenate(
+            n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_concatenate_into(
+            dst: arr_array, n: i32, arrays: *const arr_array, axis: i32, stream: arr_stream) -> arr_status;
         pub fn arr_cond(
             a: arr_array, kind: i32, ord: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_conjugate(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -15802,6 +16239,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_copysign_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_copyto(
+            dst: arr_array, src: arr_array, casting: i32, where_: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_corrcoef(
             x: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_correlate(
@@ -15869,6 +16308,12 @@ pub mod linked {
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_degrees(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_degrees_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_delete(
+            a: arr_array, n: i32, indices: *const i64, axis: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_delete_slice(
+            a: arr_array, start: i64, stop: i64, step: i64, axis: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_det(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_device_attribute(
             device: *const arr_device, name: *const c_char, length: i64, value: *mut i64) -> arr_status;
@@ -15924,6 +16369,9 @@ pub mod linked {
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_dst(
             a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_dstack(
+            n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_dstn(
             a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
@@ -16302,6 +16750,9 @@ pub mod linked {
             ndim: i32, in_: *const arr_array, nbins: *const i64, edges: *const arr_array,
             options: *const arr_histogram_options, stream: arr_stream, out_counts: *mut arr_array,
             out_edges: *mut arr_array) -> arr_status;
+        pub fn arr_hstack(
+            n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_huber(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_huber_into(
@@ -16361,6 +16812,15 @@ pub mod linked {
         pub fn arr_imag_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_inner(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_insert(
+            a: arr_array, index: i64, values: arr_array, axis: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_insert_at(
+            a: arr_array, n: i32, indices: *const i64, values: arr_array, axis: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_insert_slice(
+            a: arr_array, start: i64, stop: i64, step: i64, values: arr_array, axis: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_interp(
             x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value,
             right: *const arr_value, period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16680,6 +17140,9 @@ pub mod linked {
             release: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i64, i32, *mut c_void)>,
             drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status;
         pub fn arr_memory_trim(device: *const arr_device) -> arr_status;
+        pub fn arr_meshgrid(
+            n: i32, arrays: *const arr_array, indexing: i32, sparse: i32, copy: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_min(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -16735,6 +17198,8 @@ pub mod linked {
         pub fn arr_module_log(
             m: arr_module, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_module_release(m: arr_module) -> arr_status;
+        pub fn arr_moveaxis(
+            a: arr_array, n: i32, source: *const i32, destination: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_multi_dot(
             n: i32, arrays: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_multiply(
@@ -17309,9 +17774,13 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_remainder_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_repeat(
+            a: arr_array, count: i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_reshape(
             a: arr_array, ndim: i32, shape: *const i64, order: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_resize(
+            a: arr_array, ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_result_type(n: i32, in_: *const arr_value, out: *mut arr_dtype) -> arr_status;
         pub fn arr_retain(a: arr_array, out: *mut arr_array) -> arr_status;
         pub fn arr_rfft(
@@ -17330,7 +17799,12 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_rint(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_rint_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_roll(
+            a: arr_array, n: i32, shifts: *const i64, axes: *const i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_roots(p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_rot90(
+            a: arr_array, k: i32, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_round(
             a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_round_into(
@@ -17370,12 +17844,18 @@ pub mod linked {
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_spacing(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_spacing_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_split(a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_split_at(
+            a: arr_array, n: i32, positions: *const i64, axis: i32, nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_sqrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sqrt_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_square(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_square_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_squeeze(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_stack(
+            n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_status_name(status: arr_status) -> *const c_char;
         pub fn arr_std(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
@@ -17438,6 +17918,8 @@ pub mod linked {
             out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status;
         pub fn arr_svdvals(
             a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_swapaxes(
+            a: arr_array, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_tan(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_tan_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_tanh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -17467,6 +17949,8 @@ pub mod linked {
         pub fn arr_texture_of_array(
             a: arr_array, channels: i32, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status;
         pub fn arr_texture_release(t: arr_texture) -> arr_status;
+        pub fn arr_tile(
+            a: arr_array, nreps: i32, reps: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_to_device(
             a: arr_array, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_to_dlpack(
@@ -17491,6 +17975,9 @@ pub mod linked {
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_tril(
             a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_trim_zeros(
+            a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_trimcoef(
             c: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_trimseq(c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -17533,6 +18020,7 @@ pub mod linked {
         pub fn arr_unpackbits(
             a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_unstack(a: arr_array, axis: i32, n: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_unwrap(
             p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -17572,6 +18060,9 @@ pub mod linked {
             a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_version() -> i32;
+        pub fn arr_vstack(
+            n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_where(
             x: arr_array, y: arr_array, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_where_into(
@@ -17619,6 +18110,7 @@ pub mod linked {
         arr_angle_into,
         arr_any,
         arr_any_into,
+        arr_append,
         arr_arange,
         arr_arccos,
         arr_arccos_into,
@@ -17644,10 +18136,12 @@ pub mod linked {
         arr_array_equal,
         arr_array_equiv,
         arr_array_flags,
+        arr_array_split,
         arr_array_sync,
         arr_as_series,
         arr_assign,
         arr_astype,
+        arr_atleast,
         arr_average,
         arr_average_returned,
         arr_backend_probe,
@@ -17680,6 +18174,7 @@ pub mod linked {
         arr_bitwise_xor_v,
         arr_blackman,
         arr_block_diag,
+        arr_broadcast_arrays,
         arr_broadcast_to,
         arr_build_info,
         arr_cache_clear,
@@ -17697,7 +18192,10 @@ pub mod linked {
         arr_clip,
         arr_clip_into,
         arr_clip_v,
+        arr_column_stack,
         arr_companion,
+        arr_concatenate,
+        arr_concatenate_into,
         arr_cond,
         arr_conjugate,
         arr_conjugate_into,
@@ -17708,6 +18206,7 @@ pub mod linked {
         arr_copysign,
         arr_copysign_into,
         arr_copysign_v,
+        arr_copyto,
         arr_corrcoef,
         arr_correlate,
         arr_cos,
@@ -17739,6 +18238,8 @@ pub mod linked {
         arr_dctn,
         arr_degrees,
         arr_degrees_into,
+        arr_delete,
+        arr_delete_slice,
         arr_det,
         arr_device_attribute,
         arr_device_count,
@@ -17767,6 +18268,7 @@ pub mod linked {
         arr_divmod,
         arr_dot,
         arr_dst,
+        arr_dstack,
         arr_dstn,
         arr_dtype_find,
         arr_dtype_info,
@@ -17957,6 +18459,7 @@ pub mod linked {
         arr_histogram2d,
         arr_histogram_bin_edges,
         arr_histogramdd,
+        arr_hstack,
         arr_huber,
         arr_huber_into,
         arr_huber_v,
@@ -17987,6 +18490,9 @@ pub mod linked {
         arr_imag,
         arr_imag_into,
         arr_inner,
+        arr_insert,
+        arr_insert_at,
+        arr_insert_slice,
         arr_interp,
         arr_inv,
         arr_invert,
@@ -18163,6 +18669,7 @@ pub mod linked {
         arr_memory_set_allocator,
         arr_memory_set_allocator_functions,
         arr_memory_trim,
+        arr_meshgrid,
         arr_min,
         arr_min_abs,
         arr_min_abs_into,
@@ -18186,6 +18693,7 @@ pub mod linked {
         arr_module_load_file,
         arr_module_log,
         arr_module_release,
+        arr_moveaxis,
         arr_multi_dot,
         arr_multiply,
         arr_multiply_into,
@@ -18415,7 +18923,9 @@ pub mod linked {
         arr_remainder,
         arr_remainder_into,
         arr_remainder_v,
+        arr_repeat,
         arr_reshape,
+        arr_resize,
         arr_result_type,
         arr_retain,
         arr_rfft,
@@ -18426,7 +18936,9 @@ pub mod linked {
         arr_right_shift_v,
         arr_rint,
         arr_rint_into,
+        arr_roll,
         arr_roots,
+        arr_rot90,
         arr_round,
         arr_round_into,
         arr_save_npy,
@@ -18452,11 +18964,14 @@ pub mod linked {
         arr_solve_triangular,
         arr_spacing,
         arr_spacing_into,
+        arr_split,
+        arr_split_at,
         arr_sqrt,
         arr_sqrt_into,
         arr_square,
         arr_square_into,
         arr_squeeze,
+        arr_stack,
         arr_status_name,
         arr_std,
         arr_std_into,
@@ -18487,6 +19002,7 @@ pub mod linked {
         arr_surface_create,
         arr_svd,
         arr_svdvals,
+        arr_swapaxes,
         arr_tan,
         arr_tan_into,
         arr_tanh,
@@ -18504,6 +19020,7 @@ pub mod linked {
         arr_texture_native,
         arr_texture_of_array,
         arr_texture_release,
+        arr_tile,
         arr_to_device,
         arr_to_dlpack,
         arr_to_dlpack_legacy,
@@ -18516,6 +19033,7 @@ pub mod linked {
         arr_trapezoid_into,
         arr_tri,
         arr_tril,
+        arr_trim_zeros,
         arr_trimcoef,
         arr_trimseq,
         arr_triu,
@@ -18533,6 +19051,7 @@ pub mod linked {
         arr_ufunc_reduceat,
         arr_ufunc_reduceat_into,
         arr_unpackbits,
+        arr_unstack,
         arr_unwrap,
         arr_user_kernel_release,
         arr_user_kernel_source,
@@ -18558,6 +19077,7 @@ pub mod linked {
         arr_vecmat,
         arr_vector_norm,
         arr_version,
+        arr_vstack,
         arr_where,
         arr_where_into,
         arr_where_v,
@@ -18744,7 +19264,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 968 functions.
+/// Names of all 997 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18759,6 +19279,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_angle_into",
     "arr_any",
     "arr_any_into",
+    "arr_append",
     "arr_arange",
     "arr_arccos",
     "arr_arccos_into",
@@ -18784,10 +19305,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_array_equal",
     "arr_array_equiv",
     "arr_array_flags",
+    "arr_array_split",
     "arr_array_sync",
     "arr_as_series",
     "arr_assign",
     "arr_astype",
+    "arr_atleast",
     "arr_average",
     "arr_average_returned",
     "arr_backend_probe",
@@ -18820,6 +19343,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_bitwise_xor_v",
     "arr_blackman",
     "arr_block_diag",
+    "arr_broadcast_arrays",
     "arr_broadcast_to",
     "arr_build_info",
     "arr_cache_clear",
@@ -18837,7 +19361,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_clip",
     "arr_clip_into",
     "arr_clip_v",
+    "arr_column_stack",
     "arr_companion",
+    "arr_concatenate",
+    "arr_concatenate_into",
     "arr_cond",
     "arr_conjugate",
     "arr_conjugate_into",
@@ -18848,6 +19375,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_copysign",
     "arr_copysign_into",
     "arr_copysign_v",
+    "arr_copyto",
     "arr_corrcoef",
     "arr_correlate",
     "arr_cos",
@@ -18879,6 +19407,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_dctn",
     "arr_degrees",
     "arr_degrees_into",
+    "arr_delete",
+    "arr_delete_slice",
     "arr_det",
     "arr_device_attribute",
     "arr_device_count",
@@ -18907,6 +19437,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_divmod",
     "arr_dot",
     "arr_dst",
+    "arr_dstack",
     "arr_dstn",
     "arr_dtype_find",
     "arr_dtype_info",
@@ -19097,6 +19628,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_histogram2d",
     "arr_histogram_bin_edges",
     "arr_histogramdd",
+    "arr_hstack",
     "arr_huber",
     "arr_huber_into",
     "arr_huber_v",
@@ -19127,6 +19659,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_imag",
     "arr_imag_into",
     "arr_inner",
+    "arr_insert",
+    "arr_insert_at",
+    "arr_insert_slice",
     "arr_interp",
     "arr_inv",
     "arr_invert",
@@ -19303,6 +19838,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_memory_set_allocator",
     "arr_memory_set_allocator_functions",
     "arr_memory_trim",
+    "arr_meshgrid",
     "arr_min",
     "arr_min_abs",
     "arr_min_abs_into",
@@ -19326,6 +19862,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_module_load_file",
     "arr_module_log",
     "arr_module_release",
+    "arr_moveaxis",
     "arr_multi_dot",
     "arr_multiply",
     "arr_multiply_into",
@@ -19555,7 +20092,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_remainder",
     "arr_remainder_into",
     "arr_remainder_v",
+    "arr_repeat",
     "arr_reshape",
+    "arr_resize",
     "arr_result_type",
     "arr_retain",
     "arr_rfft",
@@ -19566,7 +20105,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_right_shift_v",
     "arr_rint",
     "arr_rint_into",
+    "arr_roll",
     "arr_roots",
+    "arr_rot90",
     "arr_round",
     "arr_round_into",
     "arr_save_npy",
@@ -19592,11 +20133,14 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_solve_triangular",
     "arr_spacing",
     "arr_spacing_into",
+    "arr_split",
+    "arr_split_at",
     "arr_sqrt",
     "arr_sqrt_into",
     "arr_square",
     "arr_square_into",
     "arr_squeeze",
+    "arr_stack",
     "arr_status_name",
     "arr_std",
     "arr_std_into",
@@ -19627,6 +20171,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_surface_create",
     "arr_svd",
     "arr_svdvals",
+    "arr_swapaxes",
     "arr_tan",
     "arr_tan_into",
     "arr_tanh",
@@ -19644,6 +20189,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_texture_native",
     "arr_texture_of_array",
     "arr_texture_release",
+    "arr_tile",
     "arr_to_device",
     "arr_to_dlpack",
     "arr_to_dlpack_legacy",
@@ -19656,6 +20202,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_trapezoid_into",
     "arr_tri",
     "arr_tril",
+    "arr_trim_zeros",
     "arr_trimcoef",
     "arr_trimseq",
     "arr_triu",
@@ -19673,6 +20220,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ufunc_reduceat",
     "arr_ufunc_reduceat_into",
     "arr_unpackbits",
+    "arr_unstack",
     "arr_unwrap",
     "arr_user_kernel_release",
     "arr_user_kernel_source",
@@ -19698,6 +20246,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_vecmat",
     "arr_vector_norm",
     "arr_version",
+    "arr_vstack",
     "arr_where",
     "arr_where_into",
     "arr_where_v",

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// Elements put in and left out along an axis: an assignment per run of neighbours that stay together, and one
+// gather where there are many runs.
+#include <algorithm>
+#include <numeric>
+
+#include "ops/engine/compose.h"
+#include "ops/indexing/rearrange.h"
+
+namespace arr {
+
+namespace {
+
+// Above this many runs an assignment for each costs more than to look each element up.
+constexpr size_t most_runs = 32;
+
+// The array and the axis that a function works on: for ARR_AXIS_NONE all elements as a vector.
+struct Lane {
+  Ref<Array> array;
+  int32_t axis;
+};
+Lane lane_of(const Array& a, int32_t axis, Stream* stream) {
+  if (axis == ARR_AXIS_NONE) return {ravel(a, stream), 0};
+  return {a.view(a.layout), normalize_axis(a.layout.ndim, axis)};
+}
+
+int64_t checked_position(int64_t at, int64_t extent, int64_t last, int32_t axis, const char* argument) {
+  if (at < -extent || at > last)
+    fail(ARR_E_SHAPE, "argument ", argument, ": ", at, " along axis ", axis, " of extent ", extent);
+  return at < 0 ? at + extent : at;
+}
+
+// Column-major where the array is that and not row-major too.
+Ref<Array> empty_resized(const Array& a, int32_t axis, int64_t extent, Stream* stream) {
+  Layout shape = a.layout;
+  shape.shape[axis] = extent;
+  const bool column = !a.contiguous && a.layout.is_contiguous(a.item(), Order::F);
+  return empty(a.dtype, shape.dims(), column ? Order::F : Order::C, a.device(), stream);
+}
+
+// out[..., i, ...] = a[..., places[i], ...]
+void gather_into(const Array& out, const Array& a, int32_t axis, const std::vector<int64_t>& places,
+                 Stream* stream) {
+  if (out.layout.size() == 0) return;
+  const Ref<Array> flat = ravel(*contiguous(a, Order::C, stream), stream);
+  const Ref<Array> index = upload(places, DType::int64_, a.device(), stream);
+  Layout base = Layout::contiguous(a.layout.dims(), 1, Order::C);
+  const int64_t inner = base.strides[axis];
+  base.shape[axis] = out.layout.shape[axis];
+  base.strides[axis] = 0;
+  ProgramBuilder b;
+  const int32_t from = b.input(DType::int64_), at = b.input(DType::int64_), table = b.input(DType::table_);
+  const int32_t step = b.op(op::multiply, at, b.scalar(scalar_of(inner), false));
+  b.output(b.step(op::take, a.dtype, table, b.op(op::add, from, step)));
+  const BoundProgram p = b.finish();
+  const Ref<Array> lane = broadcastable_vector(*index, out.layout.ndim, axis);
+  std::vector<Input> inputs = {ramp_input(base, 0), {lane.get(), {}, false}, table_input(*flat)};
+  add_constants(p, &inputs);
+  run_into(out, *p.program, inputs, stream);
+}
+
+// The values as an array of that shape.
+Ref<Array> spread(const Array& values, const Layout& shape) {
+  Layout both;
+  broadcast_shapes(shape, values.layout, "values", &both);
+  if (!both.same_shape(shape))
+    fail(ARR_E_SHAPE, "argument values: shape ", values.layout.text(), " does not broadcast to ",
+         shape.text());
+  return values.view(broadcast_to(values.layout, shape.dims()));
+}
+
+Layout with_extent(const Layout& in, int32_t axis, int64_t extent) {
+  Layout out = in;
+  out.shape[axis] = extent;
+  return out;
+}
+
+// out[..., to ...] = a[..., from ...], as many positions as there are in between from and end.
+void copy_run(const Array& out, int64_t to, const Array& a, int64_t from, int64_t end, int32_t axis,
+              Stream* stream) {
+  if (end > from)
+    assign(*slice_axis(out, axis, to, to + end - from), *slice_axis(a, axis, from, end), stream);
+}
+
+// The values that go in as one block at `at`.
+Ref<Array> insert_block(const Lane& lane, int64_t at, const Array& values, Stream* stream) {
+  const Array& a = *lane.array;
+  const int32_t d = lane.axis;
+  const int64_t n = a.layout.shape[d], more = values.layout.shape[d];
+  const Ref<Array> block = spread(values, with_extent(a.layout, d, more));
+  Ref<Array> out = empty_resized(a, d, checked::add(n, more, "the extent"), stream);
+  copy_run(*out, at, *block, 0, more, d, stream);
+  copy_run(*out, 0, a, 0, at, d, stream);
+  copy_run(*out, at + more, a, at, n, d, stream);
+  return out;
+}
+
+// Position order[k] of the block goes in before at[order[k]], which do not fall.
+Ref<Array> insert_each(const Lane& lane, const std::vector<int64_t>& at, const std::vector<int64_t>& order,
+                       const Array& block, Stream* stream) {
+  const Array& a = *lane.array;
+  const int32_t d = lane.axis;
+  const int64_t n = a.layout.shape[d];
+  Ref<Array> out =
+      empty_resized(a, d, checked::add(n, static_cast<int64_t>(at.size()), "the extent"), stream);
+  if (at.size() <= most_runs) {
+    int64_t from = 0, to = 0;
+    for (const int64_t k : order) {
+      const int64_t end = at[static_cast<size_t>(k)];
+      copy_run(*out, to, a, from, end, d, stream);
+      to += end - from;
+      copy_run(*out, to++, block, k, k + 1, d, stream);
+      from = end;
+    }
+    copy_run(*out, to, a, from, n, d, stream);
+    return out;
+  }
+  std::vector<int64_t> places;
+  auto next = order.begin();
+  for (int64_t i = 0; i <= n; ++i) {
+    for (; next != order.end() && at[static_cast<size_t>(*next)] == i; ++next) places.push_back(n + *next);
+    if (i < n) places.push_back(i);
+  }
+  const Array* both[] = {&a, &block};
+  gather_into(*out, *concatenate(both, d, a.dtype, stream), d, places, stream);
+  return out;
+}
+
+// Positions from .. to of an axis stay.
+struct Run {
+  int64_t from, to;
+};
+
+Ref<Array> keep_runs(const Lane& lane, const std::vector<Run>& runs, Stream* stream) {
+  int64_t kept = 0;
+  for (const Run& r : runs) kept += r.to - r.from;
+  Ref<Array> out = empty_resized(*lane.array, lane.axis, kept, stream);
+  if (runs.size() <= most_runs) {
+    int64_t to = 0;
+    for (const Run& r : runs) {
+      copy_run(*out, to, *lane.array, r.from, r.to, lane.axis, stream);
+      to += r.to - r.from;
+    }
+    return out;
+  }
+  std::vector<int64_t> places;
+  places.reserve(static_cast<size_t>(kept));
+  for (const Run& r : runs) {
+    for (int64_t i = r.from; i < r.to; ++i) places.push_back(i);
+  }
+  gather_into(*out, *lane.array, lane.axis, places, stream);
+  return out;
+}
+
+// The first of the chosen positions, their number and the way from one to the next.
+struct Chosen {
+  int64_t first = 0, count = 0, step = 1;
+};
+Chosen chosen(const Positions& at, int64_t extent) {
+  const Layout all = Layout::contiguous({&extent, 1}, 1, Order::C);
+  Chosen c;
+  const Layout some = slice(all, {&at.start, 1}, {&at.stop, 1}, {&at.step, 1}, &c.first);
+  c.count = some.shape[0];
+  c.step = some.strides[0];
+  return c;
+}
+std::vector<int64_t> listed(const Chosen& c) {
+  std::vector<int64_t> out(static_cast<size_t>(c.count));
+  for (size_t k = 0; k < out.size(); ++k) out[k] = c.first + static_cast<int64_t>(k) * c.step;
+  return out;
+}
+
+// With axes of extent 1 in front, as many dimensions as the array has.
+Ref<Array> of_as_many(const Array& values, const Array& a) {
+  const int32_t missing = a.layout.ndim - values.layout.ndim;
+  if (missing < 0)
+    fail(ARR_E_SHAPE, "argument values: shape ", values.layout.text(), ", expected at most ", a.layout.ndim,
+         " dimensions");
+  int32_t axes[max_ndim];
+  std::iota(axes, axes + missing, 0);
+  return values.view(expand_dims(values.layout, {axes, static_cast<size_t>(missing)}, values.item()));
+}
+
+void check_values(const Array& a, const Array& values) {
+  const Input both[2] = {{&a, {}, false}, {&values, {}, false}};
+  (void)common_device(both);
+  if (can_cast(values.dtype, a.dtype, Casting::same_kind)) return;
+  fail(ARR_E_DTYPE, "argument values: ", name(values.dtype), " does not cast to ", name(a.dtype),
+       " within a kind");
+}
+
+}  // namespace
+
+Ref<Array> insert(const Array& a, int64_t index, const Array& values, int32_t axis, Stream* stream) {
+  check_values(a, values);
+  const Lane lane = lane_of(a, axis, stream);
+  const int64_t n = lane.array->layout.shape[lane.axis];
+  const int64_t at = checked_position(index, n, n, lane.axis, "index");
+  return insert_block(lane, at, *move_axis(*of_as_many(values, *lane.array), 0, lane.axis), stream);
+}
+
+Ref<Array> insert_at(const Array& a, std::span<const int64_t> indices, const Array& values, int32_t axis,
+                     Stream* stream) {
+  check_values(a, values);
+  const Lane lane = lane_of(a, axis, stream);
+  const int64_t n = lane.array->layout.shape[lane.axis];
+  std::vector<int64_t> at;
+  for (const int64_t i : indices) at.push_back(checked_position(i, n, n, lane.axis, "indices"));
+  const Ref<Array> wide = of_as_many(values, *lane.array);
+  if (at.size() == 1) return insert_block(lane, at[0], *wide, stream);
+  const auto count = static_cast<int64_t>(at.size());
+  const Ref<Array> block = spread(*wide, with_extent(lane.array->layout, lane.axis, count));
+  // Values of one position keep their order.
+  std::vector<int64_t> order(at.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int64_t x, int64_t y) {
+    return at[static_cast<size_t>(x)] < at[static_cast<size_t>(y)];
+  });
+  return insert_each(lane, at, order, *block, stream);
+}
+
+Ref<Array> insert_slice(const Array& a, const Positions& at, const Array& values, int32_t axis,
+                        Stream* stream) {
+  const Lane lane = lane_of(a, axis, stream);
+  const Chosen c = chosen(at, lane.array->layout.shape[lane.axis]);
+  return insert_at(*lane.array, listed(c), values, lane.axis, stream);
+}
+
+Ref<Array> remove_at(const Array& a, std::span<const int64_t> indices, int32_t axis, Stream* stream) {
+  const Lane lane = lane_of(a, axis, stream);
+  const int64_t n = lane.array->layout.shape[lane.axis];
+  std::vector<int64_t> gone;
+  for (const int64_t i : indices) gone.push_back(checked_position(i, n, n - 1, lane.axis, "indices"));
+  std::sort(gone.begin(), gone.end());
+  std::vector<Run> runs;
+  int64_t from = 0;
+  for (const int64_t at : gone) {
+    if (at > from) runs.push_back({from, at});
+    from = at + 1;
+  }
+  if (n > from) runs.push_back({from, n});
+  return keep_runs(lane, runs, stream);
+}
+
+Ref<Array> remove_slice(const Array& a, const Positions& at, int32_t axis, Stream* stream) {
+  const Lane lane = lane_of(a, axis, stream);
+  const int64_t n = lane.array->layout.shape[lane.axis];
+  const Chosen c = chosen(at, n);
+  if (c.step != 1 && c.step != -1) return remove_at(*lane.array, listed(c), lane.axis, stream);
+  const int64_t low = c.step > 0 ? c.first : c.first - c.count + 1;
+  if (c.count == 0) return keep_runs(lane, {{0, n}}, stream);
+  return keep_runs(lane, {{0, low}, {low + c.count, n}}, stream);
+}
+
+}  // namespace arr

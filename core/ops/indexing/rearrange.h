@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The same elements at other places: axes moved, turned and rolled, elements repeated, left out and put in.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ops/indexing/join.h"
+
+namespace arr {
+
+// Views.
+Ref<Array> rot90(const Array& a, int64_t k, int32_t axis1, int32_t axis2);
+Ref<Array> moveaxis(const Array& a, std::span<const int32_t> source, std::span<const int32_t> destination);
+Ref<Array> swapaxes(const Array& a, int32_t axis1, int32_t axis2);
+std::vector<Ref<Array>> broadcast_arrays(ArrayList arrays);
+
+enum class GridIndexing { xy, ij };
+// Views without `copied`, unless an array of several dimensions is not contiguous.
+std::vector<Ref<Array>> meshgrid(ArrayList arrays, GridIndexing indexing, bool sparse, bool copied,
+                                 Stream* stream);
+
+Ref<Array> tile(const Array& a, std::span<const int64_t> reps, Stream* stream);
+// Axis ARR_AXIS_NONE: all elements in row-major order.
+Ref<Array> repeat(const Array& a, int64_t count, int32_t axis, Stream* stream);
+// axes == nullptr: all elements in row-major order. Shifts of one axis add up.
+Ref<Array> roll(const Array& a, std::span<const int64_t> shifts, const int32_t* axes, Stream* stream);
+Ref<Array> resize(const Array& a, Shape shape, Stream* stream);
+// A view. mask: the axes as bits. Waits.
+Ref<Array> trim_zeros(const Array& a, bool front, bool back, uint32_t mask, Stream* stream);
+
+// dst[...] = src where the mask is true.
+void copyto(const Array& dst, const Array& src, Casting casting, const Array* where, Stream* stream);
+
+// Axis ARR_AXIS_NONE: all elements in row-major order, as in those below. The values' first axis goes to
+// `axis`, as NumPy has it.
+Ref<Array> insert(const Array& a, int64_t index, const Array& values, int32_t axis, Stream* stream);
+Ref<Array> insert_at(const Array& a, std::span<const int64_t> indices, const Array& values, int32_t axis,
+                     Stream* stream);
+Ref<Array> remove_at(const Array& a, std::span<const int64_t> indices, int32_t axis, Stream* stream);
+
+// The positions start:stop:step of an axis, by Python's rules.
+struct Positions {
+  int64_t start, stop, step;
+};
+Ref<Array> insert_slice(const Array& a, const Positions& at, const Array& values, int32_t axis,
+                        Stream* stream);
+Ref<Array> remove_slice(const Array& a, const Positions& at, int32_t axis, Stream* stream);
+
+}  // namespace arr
