@@ -13,6 +13,7 @@
 %include "arr/array.h"
 %include "arr/view.h"
 %include "arr/manipulation.h"
+%include "arr/pad.h"
 %include "arr/ops.h"
 %include "arr/numeric.h"
 %include "arr/reduce.h"

@@ -359,6 +359,18 @@ class arr_value(ctypes.Structure):
     ]
 
 
+class arr_pad_options(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("values", ctypes.POINTER(arr_value)),
+        ("stat_lengths", ctypes.POINTER(ctypes.c_int64)),
+        ("nvalues", ctypes.c_int32),
+        ("nlengths", ctypes.c_int32),
+        ("odd", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+    ]
+
+
 class arr_reduce_options(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -584,6 +596,14 @@ assert arr_value.kind.offset == 0
 assert arr_value.dtype.offset == 4
 assert arr_value.lo.offset == 8
 assert arr_value.hi.offset == 16
+assert ctypes.sizeof(arr_pad_options) == 40
+assert arr_pad_options.struct_size.offset == 0
+assert arr_pad_options.values.offset == 8
+assert arr_pad_options.stat_lengths.offset == 16
+assert arr_pad_options.nvalues.offset == 24
+assert arr_pad_options.nlengths.offset == 28
+assert arr_pad_options.odd.offset == 32
+assert arr_pad_options.reserved.offset == 36
 assert ctypes.sizeof(arr_reduce_options) == 40
 assert arr_reduce_options.struct_size.offset == 0
 assert arr_reduce_options.dtype.offset == 8
@@ -938,6 +958,16 @@ ARR_OP_Y1 = 223
 ARR_ORDER_C = 0
 ARR_ORDER_F = 1
 ARR_ORDER_K = 2
+ARR_PAD_CONSTANT = 0
+ARR_PAD_EDGE = 1
+ARR_PAD_EMPTY = 9
+ARR_PAD_LINEAR_RAMP = 2
+ARR_PAD_MAXIMUM = 3
+ARR_PAD_MEAN = 4
+ARR_PAD_MINIMUM = 5
+ARR_PAD_REFLECT = 6
+ARR_PAD_SYMMETRIC = 7
+ARR_PAD_WRAP = 8
 ARR_PCG64 = 1
 ARR_PHILOX4X32 = 0
 ARR_PI = 3.141592653589793
@@ -2349,6 +2379,9 @@ PROTOTYPES = {
     "arr_outer": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_packbits": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_pad": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
+        ctypes.POINTER(arr_pad_options), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_percentile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),

@@ -537,6 +537,25 @@ module arr_c_types
         integer(c_int64_t) :: hi = 0_c_int64_t
     end type arr_value
 
+    ! Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries for the default, 1 for all places,
+    ! 2 for before and after each axis, or those two for every axis.
+    type, bind(c) :: arr_pad_options
+        ! sizeof(arr_pad_options)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! CONSTANT: the numbers; LINEAR_RAMP: those at the outer ends; by default 0
+        type(c_ptr) :: values = c_null_ptr
+        ! MAXIMUM, MEAN, MINIMUM: how many elements from the end count; by default all
+        type(c_ptr) :: stat_lengths = c_null_ptr
+        ! entries at values
+        integer(c_int32_t) :: nvalues = 0_c_int32_t
+        ! entries at stat_lengths
+        integer(c_int32_t) :: nlengths = 0_c_int32_t
+        ! REFLECT, SYMMETRIC: 1: twice the outermost element less the reflected one
+        integer(c_int32_t) :: odd = 0_c_int32_t
+        ! 0
+        integer(c_int32_t) :: reserved = 0_c_int32_t
+    end type arr_pad_options
+
     ! Options of arr_reduce. Zero everything, then set struct_size.
     type, bind(c) :: arr_reduce_options
         ! sizeof(arr_reduce_options)
@@ -1051,6 +1070,26 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ORDER_F = 1_c_int32_t
     ! the order of the input
     integer(c_int32_t), parameter :: ARR_ORDER_K = 2_c_int32_t
+    ! numbers
+    integer(c_int32_t), parameter :: ARR_PAD_CONSTANT = 0_c_int32_t
+    ! the outermost element
+    integer(c_int32_t), parameter :: ARR_PAD_EDGE = 1_c_int32_t
+    ! nothing is written
+    integer(c_int32_t), parameter :: ARR_PAD_EMPTY = 9_c_int32_t
+    ! in even steps from the outermost element to a number
+    integer(c_int32_t), parameter :: ARR_PAD_LINEAR_RAMP = 2_c_int32_t
+    ! the largest element along the axis
+    integer(c_int32_t), parameter :: ARR_PAD_MAXIMUM = 3_c_int32_t
+    ! the mean along the axis, of integers rounded to even
+    integer(c_int32_t), parameter :: ARR_PAD_MEAN = 4_c_int32_t
+    ! the smallest element along the axis
+    integer(c_int32_t), parameter :: ARR_PAD_MINIMUM = 5_c_int32_t
+    ! reflected at the outermost element, which is not repeated
+    integer(c_int32_t), parameter :: ARR_PAD_REFLECT = 6_c_int32_t
+    ! reflected behind the outermost element, which is repeated
+    integer(c_int32_t), parameter :: ARR_PAD_SYMMETRIC = 7_c_int32_t
+    ! the elements from the other end
+    integer(c_int32_t), parameter :: ARR_PAD_WRAP = 8_c_int32_t
     ! PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
     integer(c_int32_t), parameter :: ARR_PCG64 = 1_c_int32_t
     ! Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
@@ -9180,6 +9219,30 @@ module arr_c_ops
     end interface
 end module arr_c_ops
 
+! pad.h
+module arr_c_pad
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! The array within a border. Axes are padded one after the other, so corners follow from the border of the axes
+        ! before. Widths beyond the extent reflect and wrap again and again.
+        function arr_pad(a, n, widths, mode, options, stream, out) bind(c, name='arr_pad') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int64_t), intent(in), optional :: widths(*)
+            integer(c_int32_t), value :: mode
+            type(arr_pad_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_pad
+    end interface
+end module arr_c_pad
+
 ! polynomial.h
 module arr_c_polynomial
     use, intrinsic :: iso_c_binding
@@ -13013,6 +13076,7 @@ module arr_c
     use arr_c_module
     use arr_c_numeric
     use arr_c_ops
+    use arr_c_pad
     use arr_c_polynomial
     use arr_c_products
     use arr_c_profile

@@ -53,6 +53,7 @@ typedef struct arr_module_options arr_module_options;
 typedef struct arr_texture_options arr_texture_options;
 typedef struct arr_ufunc_options arr_ufunc_options;
 typedef struct arr_value arr_value;
+typedef struct arr_pad_options arr_pad_options;
 typedef struct arr_reduce_options arr_reduce_options;
 struct DLManagedTensor;
 struct DLManagedTensorVersioned;
@@ -723,6 +724,7 @@ static struct {
   arr_status (*arr_op_types)(int32_t op, int32_t index, int32_t count, arr_dtype *types);
   arr_status (*arr_outer)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_packbits)(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out);
+  arr_status (*arr_pad)(arr_array a, int32_t n, const int64_t *widths, int32_t mode, const arr_pad_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_percentile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
@@ -1726,6 +1728,7 @@ static const struct {
     {"arr_op_types", &table.arr_op_types},
     {"arr_outer", &table.arr_outer},
     {"arr_packbits", &table.arr_packbits},
+    {"arr_pad", &table.arr_pad},
     {"arr_percentile", &table.arr_percentile},
     {"arr_percentile_into", &table.arr_percentile_into},
     {"arr_percentile_weighted", &table.arr_percentile_weighted},
@@ -4780,6 +4783,10 @@ HIDDEN arr_status arr_outer(arr_array a, arr_array b, arr_stream stream, arr_arr
 
 HIDDEN arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out) {
   return ready() && table.arr_packbits ? table.arr_packbits(a, axis, bitorder, stream, out) : unavailable("arr_packbits");
+}
+
+HIDDEN arr_status arr_pad(arr_array a, int32_t n, const int64_t *widths, int32_t mode, const arr_pad_options *options, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_pad ? table.arr_pad(a, n, widths, mode, options, stream, out) : unavailable("arr_pad");
 }
 
 HIDDEN arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {

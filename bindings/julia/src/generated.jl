@@ -405,6 +405,16 @@ const ARR_OP_Y1 = Int32(223)
 const ARR_ORDER_C = Int32(0) # row-major
 const ARR_ORDER_F = Int32(1) # column-major
 const ARR_ORDER_K = Int32(2) # the order of the input
+const ARR_PAD_CONSTANT = Int32(0) # numbers
+const ARR_PAD_EDGE = Int32(1) # the outermost element
+const ARR_PAD_EMPTY = Int32(9) # nothing is written
+const ARR_PAD_LINEAR_RAMP = Int32(2) # in even steps from the outermost element to a number
+const ARR_PAD_MAXIMUM = Int32(3) # the largest element along the axis
+const ARR_PAD_MEAN = Int32(4) # the mean along the axis, of integers rounded to even
+const ARR_PAD_MINIMUM = Int32(5) # the smallest element along the axis
+const ARR_PAD_REFLECT = Int32(6) # reflected at the outermost element, which is not repeated
+const ARR_PAD_SYMMETRIC = Int32(7) # reflected behind the outermost element, which is repeated
+const ARR_PAD_WRAP = Int32(8) # the elements from the other end
 const ARR_PCG64 = Int32(1) # PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
 const ARR_PHILOX4X32 = Int32(0) # Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
 const ARR_PI = 3.141592653589793 # ratio of a circle's circumference to its diameter
@@ -1289,6 +1299,37 @@ end
 @assert fieldoffset(arr_value, 2) == 4
 @assert fieldoffset(arr_value, 3) == 8
 @assert fieldoffset(arr_value, 4) == 16
+
+"""
+    arr_pad_options
+
+Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries for the default, 1 for all places, 2 for before and after each axis, or those two for every axis.
+
+- `struct_size`: sizeof(arr_pad_options)
+- `values`: CONSTANT: the numbers; LINEAR_RAMP: those at the outer ends; by default 0
+- `stat_lengths`: MAXIMUM, MEAN, MINIMUM: how many elements from the end count; by default all
+- `nvalues`: entries at values
+- `nlengths`: entries at stat_lengths
+- `odd`: REFLECT, SYMMETRIC: 1: twice the outermost element less the reflected one
+- `reserved`: 0
+"""
+struct arr_pad_options
+    struct_size::Int64
+    values::Ptr{arr_value}
+    stat_lengths::Ptr{Int64}
+    nvalues::Int32
+    nlengths::Int32
+    odd::Int32
+    reserved::Int32
+end
+@assert sizeof(arr_pad_options) == 40 && Base.datatype_alignment(arr_pad_options) == 8
+@assert fieldoffset(arr_pad_options, 1) == 0
+@assert fieldoffset(arr_pad_options, 2) == 8
+@assert fieldoffset(arr_pad_options, 3) == 16
+@assert fieldoffset(arr_pad_options, 4) == 24
+@assert fieldoffset(arr_pad_options, 5) == 28
+@assert fieldoffset(arr_pad_options, 6) == 32
+@assert fieldoffset(arr_pad_options, 7) == 36
 
 """
     arr_reduce_options
@@ -14444,6 +14485,28 @@ function arr_packbits(a, axis, bitorder, stream, out)
           a, axis, bitorder, stream, out)
 end
 
+const _arr_pad = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pad(a, n, widths, mode, options, stream, out)
+
+The array within a border. Axes are padded one after the other, so corners follow from the border of the axes before. Widths beyond the extent reflect and wrap again and again.
+
+- `a::arr_array`: the array
+- `n::Int32`: entries at widths: 1 for all places, 2 for before and after each axis, or those two for every axis
+- `widths::Ptr{Int64}`: [n] in elements, each >= 0; may be NULL when n is 0
+- `mode::Int32`: ARR_PAD_...
+- `options::Ptr{arr_pad_options}`: NULL for the defaults
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_pad(a, n, widths, mode, options, stream, out)
+    entry_ = _arr_pad[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pad, :arr_pad))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Int32, Ptr{arr_pad_options}, arr_stream, Ptr{arr_array}),
+          a, n, widths, mode, options, stream, out)
+end
+
 const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
@@ -21248,7 +21311,7 @@ const FUNCTIONS = (
     :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
     :arr_nextafter_v, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
     :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types,
-    :arr_outer, :arr_packbits, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
+    :arr_outer, :arr_packbits, :arr_pad, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
     :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
     :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
     :arr_pinned_unregister, :arr_pinv, :arr_poly, :arr_polyadd, :arr_polycompanion, :arr_polydegree,

@@ -1060,6 +1060,42 @@ const _: () = assert!(offset_of!(arr_value, dtype) == 4);
 const _: () = assert!(offset_of!(arr_value, lo) == 8);
 const _: () = assert!(offset_of!(arr_value, hi) == 16);
 
+/// Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries for the default, 1 for all
+/// places, 2 for before and after each axis, or those two for every axis.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_pad_options {
+    /// sizeof(arr_pad_options)
+    pub struct_size: i64,
+    /// CONSTANT: the numbers; LINEAR_RAMP: those at the outer ends; by default 0
+    pub values: *const arr_value,
+    /// MAXIMUM, MEAN, MINIMUM: how many elements from the end count; by default all
+    pub stat_lengths: *const i64,
+    /// entries at values
+    pub nvalues: i32,
+    /// entries at stat_lengths
+    pub nlengths: i32,
+    /// REFLECT, SYMMETRIC: 1: twice the outermost element less the reflected one
+    pub odd: i32,
+    /// 0
+    pub reserved: i32,
+}
+impl Default for arr_pad_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_pad_options>() == 40);
+const _: () = assert!(align_of::<arr_pad_options>() == 8);
+const _: () = assert!(offset_of!(arr_pad_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_pad_options, values) == 8);
+const _: () = assert!(offset_of!(arr_pad_options, stat_lengths) == 16);
+const _: () = assert!(offset_of!(arr_pad_options, nvalues) == 24);
+const _: () = assert!(offset_of!(arr_pad_options, nlengths) == 28);
+const _: () = assert!(offset_of!(arr_pad_options, odd) == 32);
+const _: () = assert!(offset_of!(arr_pad_options, reserved) == 36);
+
 /// Options of arr_reduce. Zero everything, then set struct_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -1590,6 +1626,26 @@ pub const ARR_ORDER_C: i32 = 0;
 pub const ARR_ORDER_F: i32 = 1;
 /// the order of the input
 pub const ARR_ORDER_K: i32 = 2;
+/// numbers
+pub const ARR_PAD_CONSTANT: i32 = 0;
+/// the outermost element
+pub const ARR_PAD_EDGE: i32 = 1;
+/// nothing is written
+pub const ARR_PAD_EMPTY: i32 = 9;
+/// in even steps from the outermost element to a number
+pub const ARR_PAD_LINEAR_RAMP: i32 = 2;
+/// the largest element along the axis
+pub const ARR_PAD_MAXIMUM: i32 = 3;
+/// the mean along the axis, of integers rounded to even
+pub const ARR_PAD_MEAN: i32 = 4;
+/// the smallest element along the axis
+pub const ARR_PAD_MINIMUM: i32 = 5;
+/// reflected at the outermost element, which is not repeated
+pub const ARR_PAD_REFLECT: i32 = 6;
+/// reflected behind the outermost element, which is repeated
+pub const ARR_PAD_SYMMETRIC: i32 = 7;
+/// the elements from the other end
+pub const ARR_PAD_WRAP: i32 = 8;
 /// PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
 pub const ARR_PCG64: i32 = 1;
 /// Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
@@ -3184,6 +3240,9 @@ pub struct Api {
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_packbits: unsafe extern "C" fn(
         a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_pad: unsafe extern "C" fn(
+        a: arr_array, n: i32, widths: *const i64, mode: i32, options: *const arr_pad_options,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_percentile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4646,6 +4705,7 @@ impl Api {
             arr_op_types: transmute(find(c"arr_op_types")?),
             arr_outer: transmute(find(c"arr_outer")?),
             arr_packbits: transmute(find(c"arr_packbits")?),
+            arr_pad: transmute(find(c"arr_pad")?),
             arr_percentile: transmute(find(c"arr_percentile")?),
             arr_percentile_into: transmute(find(c"arr_percentile_into")?),
             arr_percentile_weighted: transmute(find(c"arr_percentile_weighted")?),
@@ -12286,6 +12346,18 @@ impl Api {
         (self.arr_packbits)(a, axis, bitorder, stream, out)
     }
 
+    /// The array within a border. Axes are padded one after the other, so corners follow from the
+    /// border of the axes before. Widths beyond the extent reflect and wrap again and again.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pad(
+        &self, a: arr_array, n: i32, widths: *const i64, mode: i32, options: *const arr_pad_options,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_pad)(a, n, widths, mode, options, stream, out)
+    }
+
     /// Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype.
     /// Other methods return float64; a single percentile (nq 0) of floats keeps their type, as
     /// NumPy does for a plain number. Percentiles of no elements follow the rule of arr_quantile.
@@ -17354,6 +17426,9 @@ pub mod linked {
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_packbits(
             a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_pad(
+            a: arr_array, n: i32, widths: *const i64, mode: i32, options: *const arr_pad_options,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_percentile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18758,6 +18833,7 @@ pub mod linked {
         arr_op_types,
         arr_outer,
         arr_packbits,
+        arr_pad,
         arr_percentile,
         arr_percentile_into,
         arr_percentile_weighted,
@@ -19264,7 +19340,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 997 functions.
+/// Names of all 998 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -19927,6 +20003,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_op_types",
     "arr_outer",
     "arr_packbits",
+    "arr_pad",
     "arr_percentile",
     "arr_percentile_into",
     "arr_percentile_weighted",
