@@ -17,6 +17,7 @@ module arr
     use arr_functions
     use arr_calculus
     use arr_numeric
+    use arr_rearranging
     use arr_random
     use arr_products
     use arr_fft_plans

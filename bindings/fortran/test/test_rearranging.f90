@@ -1,0 +1,67 @@
+! SPDX-License-Identifier: MIT
+! test_rearranging.f90: arrays joined, repeated and shifted, beside Fortran's own.
+program test_rearranging
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env
+    use arr
+    use testing
+    implicit none
+    integer, parameter :: dp = real64
+    real(dp) :: x(2, 3), y(2, 3), v(3)
+    x = reshape([1.0_dp, 2.0_dp, 3.0_dp, 4.0_dp, 5.0_dp, 6.0_dp], [2, 3])
+    y = x * 10
+    v = [7.0_dp, 8.0_dp, 9.0_dp]
+    call joined()
+    call moved()
+    call failures()
+    call expect(arr_live_handles() == 0, 'no handle is left')
+    call finish()
+
+contains
+
+    subroutine joined()
+        type(arr_array) :: a, b, c
+        real(dp) :: below(4, 3), beside(2, 6), pair(3, 2)
+        a = x
+        b = y
+        c = v
+        below(1:2, :) = x
+        below(3:4, :) = y
+        beside(:, 1:3) = x
+        beside(:, 4:6) = y
+        pair(:, 1) = v
+        pair(:, 2) = v
+        call same(arr_concatenate([a, b]), below, 'concatenate')
+        call same(arr_concatenate([a, b], dim=2), beside, 'concatenate along the second dimension')
+        call same(arr_concatenate([c, c]), [v, v], 'concatenate vectors')
+        call same(arr_stack([c, c], 2), pair, 'stack')
+        call same(arr_stack([c, c], 1), transpose(pair), 'stack along the first dimension')
+        call same(arr_tile(c, [2]), [v, v], 'tile')
+        call same(arr_tile(a, [1, 2]), reshape([x, x], [2, 6]), 'tile a matrix')
+    end subroutine joined
+
+    subroutine moved()
+        type(arr_array) :: a
+        integer :: i
+        a = x
+        do i = -3, 3
+            call same(arr_cshift(a, i), cshift(x, i), 'cshift')
+            call same(arr_cshift(a, i, dim=2), cshift(x, i, dim=2), 'cshift along the second dimension')
+        end do
+    end subroutine moved
+
+    subroutine failures()
+        type(arr_array) :: a, c, z
+        type(arr_error) :: err
+        a = x
+        c = v
+        z = arr_concatenate([a, c], err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'arrays', 'concatenate a matrix and a vector')
+        z = arr_stack([a, c], 1, err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'arrays', 'stack a matrix and a vector')
+        z = arr_cshift(a, 1, dim=3, err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'dim', 'cshift along a dimension that is not there')
+        z = arr_tile(a, [-1], err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'reps', 'tile a negative number of times')
+    end subroutine failures
+end program test_rearranging
