@@ -323,7 +323,18 @@ def heat(loops, n, target):
 def others(loops, smoke):
     """The suites that build on this module; one whose peer is not installed is left out."""
     rows = []
-    for name in ("counts", "draws", "engine", "matrices", "products", "shapes", "sweep", "torch_peer", "transforms"):
+    for name in (
+        "counts",
+        "draws",
+        "engine",
+        "joins",
+        "matrices",
+        "products",
+        "shapes",
+        "sweep",
+        "torch_peer",
+        "transforms",
+    ):
         try:
             rows += importlib.import_module(name).all_workloads(loops, smoke)
         except ModuleNotFoundError as e:
