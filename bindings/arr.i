@@ -35,6 +35,7 @@
 %include "arr/log.h"
 %include "arr/calculus.h"
 %include "arr/search.h"
+%include "arr/sort.h"
 %include "arr/signal.h"
 %include "arr/fft.h"
 %include "arr/fft_plan.h"

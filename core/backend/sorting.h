@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quantiles of rows.
+// Sorted rows, and quantiles of rows.
 #pragma once
 
 #include "arr/quantiles.h"
@@ -53,8 +53,33 @@ void visit(Visitor& v, QuantileCall& c) {
   v.bytes([&] { return c.rows * c.n * item_size(c.dtype); });
 }
 
+// Each of `rows` rows of n elements, row-major, in order: the elements, their places before, or both. Equal
+// elements stay in their order, in both directions, and -0.0 is equal to 0.0. nan is last in both directions;
+// complex numbers are in order by real, then imaginary part, those with a nan at the end as R + nan i,
+// nan + R i, nan + nan i.
+struct SortCall {
+  DType dtype = DType::none;
+  int64_t rows = 0, n = 0;
+  const void* keys = nullptr;
+  void* sorted = nullptr;    // may be keys; nullptr: not wanted
+  int64_t* order = nullptr;  // nullptr: not wanted
+  bool descending = false;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SortCall& c) {
+  const int64_t extents[] = {c.rows, c.n};
+  v.name([&] { return c.order != nullptr ? "argsort" : "sort"; });
+  v.extents(extents, 2);
+  v.bytes([&] {
+    const int64_t item = item_size(c.dtype);
+    return c.rows * c.n * (item + (c.sorted != nullptr ? item : 0) + (c.order != nullptr ? 8 : 0));
+  });
+}
+
 struct SortingApi {
   int32_t (*quantiles)(int32_t device, const QuantileCall*, void* stream, BackendError*);
+  int32_t (*sort)(int32_t device, const SortCall*, void* stream, BackendError*);
 };
 
 }  // namespace arr

@@ -20,6 +20,7 @@ struct ReduceCall;
 struct ScanCall;
 struct ScatterCall;
 struct SegmentsCall;
+struct SortCall;
 class PlanSet;
 
 namespace host {
@@ -32,6 +33,7 @@ void scatter(const ScatterCall& call);
 void matmul(const MatmulCall& call);
 void quantiles(const QuantileCall& call);
 void weighted_quantiles(const QuantileCall& call);
+void sort(const SortCall& call);
 void blocks(const BlocksCall& call);
 void linalg(const LinalgCall& call);
 void fft(const FftCall& call);

@@ -987,6 +987,8 @@ arr_status (*const abi_arr_argmax)(arr_array, int32_t, const int32_t *, int32_t,
 arr_status (*const abi_arr_argmax_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_argmax_into;
 arr_status (*const abi_arr_argmin)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_argmin;
 arr_status (*const abi_arr_argmin_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_argmin_into;
+arr_status (*const abi_arr_argpartition)(arr_array, int64_t, const int64_t *, int32_t, arr_stream, arr_array *) = arr_argpartition;
+arr_status (*const abi_arr_argsort)(arr_array, int32_t, int32_t, arr_stream, arr_array *) = arr_argsort;
 arr_status (*const abi_arr_array_device)(arr_array, arr_device *) = arr_array_device;
 arr_status (*const abi_arr_array_dtype)(arr_array, arr_dtype *) = arr_array_dtype;
 arr_status (*const abi_arr_array_equal)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_array_equal;
@@ -1427,6 +1429,7 @@ arr_status (*const abi_arr_less_equal_into)(arr_array, arr_array, arr_array, arr
 arr_status (*const abi_arr_less_equal_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_less_equal_v;
 arr_status (*const abi_arr_less_into)(arr_array, arr_array, arr_array, arr_stream) = arr_less_into;
 arr_status (*const abi_arr_less_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_less_v;
+arr_status (*const abi_arr_lexsort)(int32_t, const arr_array *, int32_t, arr_stream, arr_array *) = arr_lexsort;
 arr_status (*const abi_arr_library_function)(const arr_device *, int32_t, const char *, int64_t, void **) = arr_library_function;
 arr_status (*const abi_arr_library_handle)(const arr_device *, int32_t, arr_stream, void **) = arr_library_handle;
 arr_status (*const abi_arr_library_toolkit)(const arr_device *, int64_t, char *, int64_t *) = arr_library_toolkit;
@@ -1614,7 +1617,7 @@ arr_status (*const abi_arr_op_info)(int32_t, int32_t *, const char **, int32_t *
 arr_status (*const abi_arr_op_types)(int32_t, int32_t, int32_t, arr_dtype *) = arr_op_types;
 arr_status (*const abi_arr_outer)(arr_array, arr_array, arr_stream, arr_array *) = arr_outer;
 arr_status (*const abi_arr_packbits)(arr_array, int32_t, int32_t, arr_stream, arr_array *) = arr_packbits;
-arr_status (*const abi_arr_pad)(arr_array, int32_t, const int64_t *, int32_t, const arr_pad_options *, arr_stream, arr_array *) = arr_pad;
+arr_status (*const abi_arr_partition)(arr_array, int64_t, const int64_t *, int32_t, arr_stream, arr_array *) = arr_partition;
 arr_status (*const abi_arr_percentile)(arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_percentile;
 arr_status (*const abi_arr_percentile_into)(arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream) = arr_percentile_into;
 arr_status (*const abi_arr_percentile_weighted)(arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_percentile_weighted;
@@ -1819,6 +1822,9 @@ arr_status (*const abi_arr_slogdet)(arr_array, arr_stream, arr_array *, arr_arra
 arr_status (*const abi_arr_softmax)(arr_array, int32_t, const int32_t *, arr_stream, arr_array *) = arr_softmax;
 arr_status (*const abi_arr_solve)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_solve;
 arr_status (*const abi_arr_solve_triangular)(arr_array, arr_array, int32_t, int32_t, int32_t, int32_t, arr_stream, arr_array *) = arr_solve_triangular;
+arr_status (*const abi_arr_sort)(arr_array, int32_t, int32_t, arr_stream, arr_array *) = arr_sort;
+arr_status (*const abi_arr_sort_complex)(arr_array, arr_stream, arr_array *) = arr_sort_complex;
+arr_status (*const abi_arr_sort_into)(arr_array, arr_array, int32_t, int32_t, arr_stream) = arr_sort_into;
 arr_status (*const abi_arr_spacing)(arr_array, arr_stream, arr_array *) = arr_spacing;
 arr_status (*const abi_arr_spacing_into)(arr_array, arr_array, arr_stream) = arr_spacing_into;
 arr_status (*const abi_arr_split)(arr_array, int32_t, int32_t, arr_array *) = arr_split;
@@ -1882,6 +1888,7 @@ arr_status (*const abi_arr_to_device)(arr_array, const arr_device *, arr_stream,
 arr_status (*const abi_arr_to_dlpack)(arr_array, int64_t, int32_t, struct DLManagedTensorVersioned **) = arr_to_dlpack;
 arr_status (*const abi_arr_to_dlpack_legacy)(arr_array, int64_t, int32_t, struct DLManagedTensor **) = arr_to_dlpack_legacy;
 arr_status (*const abi_arr_toeplitz)(arr_array, arr_array, arr_stream, arr_array *) = arr_toeplitz;
+arr_status (*const abi_arr_topk)(arr_array, int64_t, int32_t, int32_t, arr_stream, arr_array *, arr_array *) = arr_topk;
 arr_status (*const abi_arr_trace)(arr_array, int64_t, int32_t, int32_t, arr_dtype, arr_stream, arr_array *) = arr_trace;
 arr_status (*const abi_arr_trace_begin)(void) = arr_trace_begin;
 arr_status (*const abi_arr_trace_end)(const char *) = arr_trace_end;

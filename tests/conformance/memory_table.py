@@ -34,6 +34,7 @@ HEADERS = {
     "products": "gemm products",
     "ranges": "profile",
     "search": "search",
+    "sort": "sort",
     "special_matrices": "special_matrices windows",
     "textures": "texture",
     "ufuncs": "numeric ufunc",

@@ -67,7 +67,7 @@ ORDER = (
 )
 FAMILIES = {
     "core/ops/": ORDER,
-    "core/host/loops/": ("elementwise linalg fft random", "reduce indexing", "scan"),
+    "core/host/loops/": ("elementwise sorting linalg fft random", "reduce indexing", "scan"),
     "core/host/": ("loops", "engine device libraries", "reduce indexing sorting linalg fft kernels"),
     "core/cuda/": ("driver", "device", "codegen", "elementwise reduce indexing sorting linalg fft kernels"),
     "capi/src/": ("array device", *ORDER[1:]),

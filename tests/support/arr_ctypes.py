@@ -1277,6 +1277,11 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_argmin_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_argpartition": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_argsort": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_array_device": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_device)]),
     "arr_array_dtype": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_array_equal": (ctypes.c_int32, [
@@ -2023,6 +2028,8 @@ PROTOTYPES = {
     "arr_less_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_less_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_lexsort": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_library_function": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.c_char_p, ctypes.c_int64,
         ctypes.POINTER(ctypes.c_void_p)]),
@@ -2379,9 +2386,9 @@ PROTOTYPES = {
     "arr_outer": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_packbits": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
-    "arr_pad": (ctypes.c_int32, [
-        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
-        ctypes.POINTER(arr_pad_options), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_partition": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_percentile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2799,6 +2806,10 @@ PROTOTYPES = {
     "arr_solve_triangular": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_sort": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_sort_complex": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_sort_into": (ctypes.c_int32, [arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_spacing": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_spacing_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_split": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
@@ -2908,6 +2919,9 @@ PROTOTYPES = {
     "arr_to_dlpack_legacy": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p)]),
     "arr_toeplitz": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_topk": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array),
+        ctypes.POINTER(arr_array)]),
     "arr_trace": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),

@@ -201,6 +201,9 @@ module arr_functions
         c_det => arr_det, c_expm => arr_expm, c_inv => arr_inv, c_lstsq => arr_lstsq, c_lu_solve => arr_lu_solve, &
         c_matrix_rank => arr_matrix_rank, c_pinv => arr_pinv, c_slogdet => arr_slogdet, c_solve => arr_solve, &
         c_solve_triangular => arr_solve_triangular, c_tensorinv => arr_tensorinv, c_tensorsolve => arr_tensorsolve
+    use arr_c_sort, only:  &
+        c_argsort => arr_argsort, c_lexsort => arr_lexsort, c_sort => arr_sort, c_sort_complex => arr_sort_complex, &
+        c_sort_into => arr_sort_into, c_topk => arr_topk
     use arr_c_special_matrices, only:  &
         c_bandwidth => arr_bandwidth, c_block_diag => arr_block_diag, c_circulant => arr_circulant, &
         c_companion => arr_companion, c_convolution_matrix => arr_convolution_matrix, c_dft => arr_dft, &
@@ -319,8 +322,14 @@ module arr_functions
         arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_contiguous, arr_copy, arr_diagonal, &
         arr_expand_dims, arr_fill, arr_flip, arr_matrix_transpose, reshape
     public ::  &
-        arr_select, arr_squeeze, transpose, arr_permute, arr_bartlett, arr_blackman, arr_hamming, arr_hanning, &
-        arr_kaiser
+        arr_tensorsolve, arr_argsort, arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, &
+        arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, &
+        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
+        arr_tril, arr_triu, arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, &
+        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_accumulate, arr_accumulate_into, arr_reduceat, &
+        arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_contiguous, arr_copy, arr_diagonal, &
+        arr_expand_dims, arr_fill, arr_flip, arr_matrix_transpose, reshape, arr_select, arr_squeeze, transpose, &
+        arr_permute, arr_bartlett, arr_blackman, arr_hamming, arr_hanning, arr_kaiser
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -2364,6 +2373,37 @@ module arr_functions
     ! Solves a x = b, where the dimensions of b are the rows of the matrix a and those of x are its columns.
     interface arr_tensorsolve
         module procedure tensorsolve_1
+    end interface
+
+    ! The places along an axis of the elements in order: a[out[0]] is the first.
+    interface arr_argsort
+        module procedure argsort_1
+    end interface
+
+    ! The places that put several keys in order: by the last key, equal ones by the last but one, and so on.
+    interface arr_lexsort
+        module procedure lexsort_1
+    end interface
+
+    ! The elements in order along an axis.
+    interface arr_sort
+        module procedure sort_1
+    end interface
+
+    ! The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and
+    ! complex64 itself, else complex128.
+    interface arr_sort_complex
+        module procedure sort_complex_1
+    end interface
+
+    ! arr_sort into an existing array of the result's shape, which may be a itself; cast by the same_kind rule.
+    interface arr_sort_into
+        module procedure sort_into_1
+    end interface
+
+    ! The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
+    interface arr_topk
+        module procedure topk_1
     end interface
 
     ! Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros.
@@ -10134,6 +10174,94 @@ contains
         call done(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function tensorsolve_1
+
+    function argsort_1(a, descending, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in) :: descending
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_argsort(a%handle, axis_or_first(dim), descending, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function argsort_1
+
+    function lexsort_1(keys, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: keys(:)
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_lexsort(size(keys, kind=c_int32_t), handles(keys), axis_or_first(dim), stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(keys)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function lexsort_1
+
+    function sort_1(a, descending, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in) :: descending
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sort(a%handle, axis_or_first(dim), descending, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sort_1
+
+    function sort_complex_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sort_complex(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sort_complex_1
+
+    subroutine sort_into_1(dst, a, descending, dim, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in) :: descending
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_sort_into(dst%handle, a%handle, axis_or_first(dim), descending, stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sort_into_1
+
+    subroutine topk_1(a, largest, values, indices, k, dim, stream, err)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in) :: largest
+        type(arr_array), intent(inout) :: values
+        type(arr_array), intent(inout) :: indices
+        integer, intent(in), optional :: k
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: values_new
+        type(arr_array_handle) :: indices_new
+        type(arr_error) :: problem
+        call check(c_topk(a%handle, int(choice(k, 0), c_int64_t), axis_or_first(dim), largest, stream_of(stream), &
+            values_new, indices_new), problem)
+        call done(a)
+        call give(values_new, values)
+        call give(indices_new, indices)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine topk_1
 
     subroutine bandwidth_1(a, lower, upper, stream, err)
         type(arr_array), intent(in) :: a

@@ -12044,6 +12044,109 @@ module arr_c_solvers
     end interface
 end module arr_c_solvers
 
+! sort.h
+module arr_c_sort
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! The places along an axis of the elements of arr_partition.
+        function arr_argpartition(a, nkth, kth, axis, stream, out) bind(c, name='arr_argpartition') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: nkth
+            integer(c_int64_t), intent(in) :: kth(*)
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_argpartition
+
+        ! The places along an axis of the elements in order: a[out[0]] is the first.
+        function arr_argsort(a, axis, descending, stream, out) bind(c, name='arr_argsort') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: descending
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_argsort
+
+        ! The places that put several keys in order: by the last key, equal ones by the last but one, and so on.
+        function arr_lexsort(n, keys, axis, stream, out) bind(c, name='arr_lexsort') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: keys(*)
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_lexsort
+
+        ! The elements so that each of some places has the element that a sort puts there, with those that are not
+        ! greater before it and those that are not less after it. Now all elements are in order, which later versions
+        ! need not keep.
+        function arr_partition(a, nkth, kth, axis, stream, out) bind(c, name='arr_partition') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: nkth
+            integer(c_int64_t), intent(in) :: kth(*)
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_partition
+
+        ! The elements in order along an axis.
+        function arr_sort(a, axis, descending, stream, out) bind(c, name='arr_sort') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: descending
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_sort
+
+        ! The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and
+        ! complex64 itself, else complex128.
+        function arr_sort_complex(a, stream, out) bind(c, name='arr_sort_complex') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_sort_complex
+
+        ! arr_sort into an existing array of the result's shape, which may be a itself; cast by the same_kind rule.
+        function arr_sort_into(dst, a, axis, descending, stream) bind(c, name='arr_sort_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: descending
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_sort_into
+
+        ! The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
+        function arr_topk(a, k, axis, largest, stream, out_values, out_indices) bind(c, name='arr_topk') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: k
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: largest
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_values
+            type(arr_array_handle), intent(inout) :: out_indices
+            integer(c_int32_t) :: result_
+        end function arr_topk
+    end interface
+end module arr_c_sort
+
 ! special_matrices.h
 module arr_c_special_matrices
     use, intrinsic :: iso_c_binding
@@ -13089,6 +13192,7 @@ module arr_c
     use arr_c_search
     use arr_c_signal
     use arr_c_solvers
+    use arr_c_sort
     use arr_c_special_matrices
     use arr_c_statistics
     use arr_c_texture

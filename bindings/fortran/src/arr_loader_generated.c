@@ -97,6 +97,8 @@ static struct {
   arr_status (*arr_argmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_argmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_argmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_argpartition)(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_argsort)(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
   arr_status (*arr_array_device)(arr_array a, arr_device *device);
   arr_status (*arr_array_dtype)(arr_array a, arr_dtype *dtype);
   arr_status (*arr_array_equal)(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out);
@@ -537,6 +539,7 @@ static struct {
   arr_status (*arr_less_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_less_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_less_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_lexsort)(int32_t n, const arr_array *keys, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_library_function)(const arr_device *device, int32_t library, const char *name, int64_t length, void **function);
   arr_status (*arr_library_handle)(const arr_device *device, int32_t library, arr_stream stream, void **handle);
   arr_status (*arr_library_toolkit)(const arr_device *device, int64_t capacity, char *path, int64_t *length);
@@ -724,7 +727,7 @@ static struct {
   arr_status (*arr_op_types)(int32_t op, int32_t index, int32_t count, arr_dtype *types);
   arr_status (*arr_outer)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_packbits)(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out);
-  arr_status (*arr_pad)(arr_array a, int32_t n, const int64_t *widths, int32_t mode, const arr_pad_options *options, arr_stream stream, arr_array *out);
+  arr_status (*arr_partition)(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_percentile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
@@ -929,6 +932,9 @@ static struct {
   arr_status (*arr_softmax)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_solve)(arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_solve_triangular)(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out);
+  arr_status (*arr_sort)(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
+  arr_status (*arr_sort_complex)(arr_array a, arr_stream stream, arr_array *out);
+  arr_status (*arr_sort_into)(arr_array dst, arr_array a, int32_t axis, int32_t descending, arr_stream stream);
   arr_status (*arr_spacing)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_spacing_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_split)(arr_array a, int32_t n, int32_t axis, arr_array *out);
@@ -992,6 +998,7 @@ static struct {
   arr_status (*arr_to_dlpack)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out);
   arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
   arr_status (*arr_toeplitz)(arr_array c, arr_array r, arr_stream stream, arr_array *out);
+  arr_status (*arr_topk)(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream, arr_array *out_values, arr_array *out_indices);
   arr_status (*arr_trace)(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_trace_begin)(void);
   arr_status (*arr_trace_end)(const char *path);
@@ -1101,6 +1108,8 @@ static const struct {
     {"arr_argmax_into", &table.arr_argmax_into},
     {"arr_argmin", &table.arr_argmin},
     {"arr_argmin_into", &table.arr_argmin_into},
+    {"arr_argpartition", &table.arr_argpartition},
+    {"arr_argsort", &table.arr_argsort},
     {"arr_array_device", &table.arr_array_device},
     {"arr_array_dtype", &table.arr_array_dtype},
     {"arr_array_equal", &table.arr_array_equal},
@@ -1541,6 +1550,7 @@ static const struct {
     {"arr_less_equal_v", &table.arr_less_equal_v},
     {"arr_less_into", &table.arr_less_into},
     {"arr_less_v", &table.arr_less_v},
+    {"arr_lexsort", &table.arr_lexsort},
     {"arr_library_function", &table.arr_library_function},
     {"arr_library_handle", &table.arr_library_handle},
     {"arr_library_toolkit", &table.arr_library_toolkit},
@@ -1728,7 +1738,7 @@ static const struct {
     {"arr_op_types", &table.arr_op_types},
     {"arr_outer", &table.arr_outer},
     {"arr_packbits", &table.arr_packbits},
-    {"arr_pad", &table.arr_pad},
+    {"arr_partition", &table.arr_partition},
     {"arr_percentile", &table.arr_percentile},
     {"arr_percentile_into", &table.arr_percentile_into},
     {"arr_percentile_weighted", &table.arr_percentile_weighted},
@@ -1933,6 +1943,9 @@ static const struct {
     {"arr_softmax", &table.arr_softmax},
     {"arr_solve", &table.arr_solve},
     {"arr_solve_triangular", &table.arr_solve_triangular},
+    {"arr_sort", &table.arr_sort},
+    {"arr_sort_complex", &table.arr_sort_complex},
+    {"arr_sort_into", &table.arr_sort_into},
     {"arr_spacing", &table.arr_spacing},
     {"arr_spacing_into", &table.arr_spacing_into},
     {"arr_split", &table.arr_split},
@@ -1996,6 +2009,7 @@ static const struct {
     {"arr_to_dlpack", &table.arr_to_dlpack},
     {"arr_to_dlpack_legacy", &table.arr_to_dlpack_legacy},
     {"arr_toeplitz", &table.arr_toeplitz},
+    {"arr_topk", &table.arr_topk},
     {"arr_trace", &table.arr_trace},
     {"arr_trace_begin", &table.arr_trace_begin},
     {"arr_trace_end", &table.arr_trace_end},
@@ -2274,6 +2288,14 @@ HIDDEN arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, in
 
 HIDDEN arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
   return ready() && table.arr_argmin_into ? table.arr_argmin_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_argmin_into");
+}
+
+HIDDEN arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_argpartition ? table.arr_argpartition(a, nkth, kth, axis, stream, out) : unavailable("arr_argpartition");
+}
+
+HIDDEN arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_argsort ? table.arr_argsort(a, axis, descending, stream, out) : unavailable("arr_argsort");
 }
 
 HIDDEN arr_status arr_array_device(arr_array a, arr_device *device) {
@@ -4037,6 +4059,10 @@ HIDDEN arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream 
   return ready() && table.arr_less_v ? table.arr_less_v(x, y, stream, out) : unavailable("arr_less_v");
 }
 
+HIDDEN arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_lexsort ? table.arr_lexsort(n, keys, axis, stream, out) : unavailable("arr_lexsort");
+}
+
 HIDDEN arr_status arr_library_function(const arr_device *device, int32_t library, const char *name, int64_t length, void **function) {
   return ready() && table.arr_library_function ? table.arr_library_function(device, library, name, length, function) : unavailable("arr_library_function");
 }
@@ -4785,8 +4811,8 @@ HIDDEN arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_
   return ready() && table.arr_packbits ? table.arr_packbits(a, axis, bitorder, stream, out) : unavailable("arr_packbits");
 }
 
-HIDDEN arr_status arr_pad(arr_array a, int32_t n, const int64_t *widths, int32_t mode, const arr_pad_options *options, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_pad ? table.arr_pad(a, n, widths, mode, options, stream, out) : unavailable("arr_pad");
+HIDDEN arr_status arr_partition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_partition ? table.arr_partition(a, nkth, kth, axis, stream, out) : unavailable("arr_partition");
 }
 
 HIDDEN arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
@@ -5605,6 +5631,18 @@ HIDDEN arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower, 
   return ready() && table.arr_solve_triangular ? table.arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out) : unavailable("arr_solve_triangular");
 }
 
+HIDDEN arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_sort ? table.arr_sort(a, axis, descending, stream, out) : unavailable("arr_sort");
+}
+
+HIDDEN arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_sort_complex ? table.arr_sort_complex(a, stream, out) : unavailable("arr_sort_complex");
+}
+
+HIDDEN arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32_t descending, arr_stream stream) {
+  return ready() && table.arr_sort_into ? table.arr_sort_into(dst, a, axis, descending, stream) : unavailable("arr_sort_into");
+}
+
 HIDDEN arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_spacing ? table.arr_spacing(x, stream, out) : unavailable("arr_spacing");
 }
@@ -5855,6 +5893,10 @@ HIDDEN arr_status arr_to_dlpack_legacy(arr_array a, int64_t consumer_stream, int
 
 HIDDEN arr_status arr_toeplitz(arr_array c, arr_array r, arr_stream stream, arr_array *out) {
   return ready() && table.arr_toeplitz ? table.arr_toeplitz(c, r, stream, out) : unavailable("arr_toeplitz");
+}
+
+HIDDEN arr_status arr_topk(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream, arr_array *out_values, arr_array *out_indices) {
+  return ready() && table.arr_topk ? table.arr_topk(a, k, axis, largest, stream, out_values, out_indices) : unavailable("arr_topk");
 }
 
 HIDDEN arr_status arr_trace(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype, arr_stream stream, arr_array *out) {

@@ -2323,6 +2323,47 @@ function arr_argmin_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_argpartition = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_argpartition(a, nkth, kth, axis, stream, out)
+
+The places along an axis of the elements of arr_partition.
+
+- `a::arr_array`: the array, of any type
+- `nkth::Int64`: number of places
+- `kth::Ptr{Int64}`: [nkth] places along the axis; negative ones count from the end
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
+"""
+function arr_argpartition(a, nkth, kth, axis, stream, out)
+    entry_ = _arr_argpartition[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_argpartition, :arr_argpartition))
+    ccall(entry_, Int32, (arr_array, Int64, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
+          a, nkth, kth, axis, stream, out)
+end
+
+const _arr_argsort = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_argsort(a, axis, descending, stream, out)
+
+The places along an axis of the elements in order: a[out[0]] is the first.
+
+- `a::arr_array`: the array, of any type
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `descending::Int32`: 1: the greatest element first; else 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
+"""
+function arr_argsort(a, axis, descending, stream, out)
+    entry_ = _arr_argsort[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_argsort, :arr_argsort))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, descending, stream, out)
+end
+
 const _arr_array_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_device(a, device)
@@ -10823,6 +10864,26 @@ function arr_less_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_lexsort = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lexsort(n, keys, axis, stream, out)
+
+The places that put several keys in order: by the last key, equal ones by the last but one, and so on.
+
+- `n::Int32`: number of keys, 1 or more
+- `keys::Ptr{arr_array}`: [n] arrays of one shape, each of any type
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; int64, of the keys' shape
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
+"""
+function arr_lexsort(n, keys, axis, stream, out)
+    entry_ = _arr_lexsort[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lexsort, :arr_lexsort))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, arr_stream, Ptr{arr_array}),
+          n, keys, axis, stream, out)
+end
+
 const _arr_library_function = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_library_function(device, library, name, length, function_)
@@ -14485,26 +14546,25 @@ function arr_packbits(a, axis, bitorder, stream, out)
           a, axis, bitorder, stream, out)
 end
 
-const _arr_pad = Ref{Ptr{Cvoid}}(C_NULL)
+const _arr_partition = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_pad(a, n, widths, mode, options, stream, out)
+    arr_partition(a, nkth, kth, axis, stream, out)
 
-The array within a border. Axes are padded one after the other, so corners follow from the border of the axes before. Widths beyond the extent reflect and wrap again and again.
+The elements so that each of some places has the element that a sort puts there, with those that are not greater before it and those that are not less after it. Now all elements are in order, which later versions need not keep.
 
-- `a::arr_array`: the array
-- `n::Int32`: entries at widths: 1 for all places, 2 for before and after each axis, or those two for every axis
-- `widths::Ptr{Int64}`: [n] in elements, each >= 0; may be NULL when n is 0
-- `mode::Int32`: ARR_PAD_...
-- `options::Ptr{arr_pad_options}`: NULL for the defaults
+- `a::arr_array`: the array, of any type
+- `nkth::Int64`: number of places
+- `kth::Ptr{Int64}`: [nkth] places along the axis; negative ones count from the end
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_pad(a, n, widths, mode, options, stream, out)
-    entry_ = _arr_pad[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_pad, :arr_pad))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Int32, Ptr{arr_pad_options}, arr_stream, Ptr{arr_array}),
-          a, n, widths, mode, options, stream, out)
+function arr_partition(a, nkth, kth, axis, stream, out)
+    entry_ = _arr_partition[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_partition, :arr_partition))
+    ccall(entry_, Int32, (arr_array, Int64, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
+          a, nkth, kth, axis, stream, out)
 end
 
 const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18675,6 +18735,64 @@ function arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream
           a, b, lower, unit_diagonal, op, on_failure, stream, out)
 end
 
+const _arr_sort = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sort(a, axis, descending, stream, out)
+
+The elements in order along an axis.
+
+- `a::arr_array`: the array, of any type
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `descending::Int32`: 1: the greatest element first; else 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (CUDA: 2^32 elements or more along the axis), ARR_E_DEVICE
+"""
+function arr_sort(a, axis, descending, stream, out)
+    entry_ = _arr_sort[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sort, :arr_sort))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, descending, stream, out)
+end
+
+const _arr_sort_complex = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sort_complex(a, stream, out)
+
+The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and complex64 itself, else complex128.
+
+- `a::arr_array`: the array, of any type
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sort_complex(a, stream, out)
+    entry_ = _arr_sort_complex[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sort_complex, :arr_sort_complex))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
+end
+
+const _arr_sort_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sort_into(dst, a, axis, descending, stream)
+
+arr_sort into an existing array of the result's shape, which may be a itself; cast by the same_kind rule.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array, of any type
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `descending::Int32`: 1: the greatest element first; else 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_sort_into(dst, a, axis, descending, stream)
+    entry_ = _arr_sort_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sort_into, :arr_sort_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+          dst, a, axis, descending, stream)
+end
+
 const _arr_spacing = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_spacing(x, stream, out)
@@ -19861,6 +19979,28 @@ function arr_toeplitz(c, r, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_toeplitz, :arr_toeplitz))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           c, r, stream, out)
+end
+
+const _arr_topk = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_topk(a, k, axis, largest, stream, out_values, out_indices)
+
+The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
+
+- `a::arr_array`: the array, of any type
+- `k::Int64`: how many, 0 to the axis' extent
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `largest::Int32`: 1: the largest, the greatest first; 0: the smallest, the least first
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_values::Ptr{arr_array}`: one new reference; the elements, k of them along the axis
+- `out_indices::Ptr{arr_array}`: one new reference; int64, their places along the axis
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
+"""
+function arr_topk(a, k, axis, largest, stream, out_values, out_indices)
+    entry_ = _arr_topk[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_topk, :arr_topk))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, k, axis, largest, stream, out_values, out_indices)
 end
 
 const _arr_trace = Ref{Ptr{Cvoid}}(C_NULL)
@@ -21197,23 +21337,22 @@ end
 
 const FUNCTIONS = (
     :arr_absolute, :arr_absolute_into, :arr_add, :arr_add_into, :arr_add_v, :arr_all, :arr_all_into,
-    :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into, :arr_append,
-    :arr_arange, :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin,
-    :arr_arcsin_into, :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into,
-    :arr_arctan2_v, :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into,
-    :arr_argmin, :arr_argmin_into, :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv,
-    :arr_array_flags, :arr_array_split, :arr_array_sync, :arr_as_series, :arr_assign, :arr_astype,
-    :arr_atleast, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_bandwidth, :arr_bartlett,
-    :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v,
-    :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce,
-    :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into,
-    :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into,
-    :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_reduce,
-    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag, :arr_broadcast_arrays,
-    :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
-    :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
-    :arr_cholesky, :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_column_stack, :arr_companion,
-    :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into, :arr_arange,
+    :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into,
+    :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v,
+    :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin,
+    :arr_argmin_into, :arr_argpartition, :arr_argsort, :arr_array_device, :arr_array_dtype, :arr_array_equal,
+    :arr_array_equiv, :arr_array_flags, :arr_array_sync, :arr_as_series, :arr_assign, :arr_astype,
+    :arr_average, :arr_average_returned, :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_benchmark,
+    :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount,
+    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into,
+    :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
+    :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
+    :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
+    :arr_blackman, :arr_block_diag, :arr_broadcast_to, :arr_build_info, :arr_cache_clear,
+    :arr_cache_directory, :arr_cache_info, :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into,
+    :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_cholesky, :arr_circulant, :arr_clip, :arr_clip_into,
+    :arr_clip_v, :arr_companion, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
     :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
     :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
     :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create, :arr_create_pitched,
@@ -21262,32 +21401,32 @@ const FUNCTIONS = (
     :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v,
     :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
     :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
-    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_insert, :arr_insert_at,
-    :arr_insert_slice, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export,
-    :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed,
-    :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype,
-    :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
-    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
-    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_j0, :arr_j0_into, :arr_j1,
-    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
-    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
-    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
-    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
-    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
-    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
-    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
-    :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit, :arr_library_version,
-    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
-    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
-    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
-    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
-    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
-    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
-    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
-    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
-    :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
-    :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
-    :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert,
+    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
+    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
+    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
+    :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
+    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item,
+    :arr_item_f64, :arr_item_i64, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into,
+    :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy,
+    :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find,
+    :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status,
+    :arr_launch_linear, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
+    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_lexsort, :arr_library_function, :arr_library_handle,
+    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
+    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into,
+    :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
+    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
+    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
+    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
+    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
+    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
     :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
     :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into,
     :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,
@@ -21311,70 +21450,69 @@ const FUNCTIONS = (
     :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
     :arr_nextafter_v, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
     :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types,
-    :arr_outer, :arr_packbits, :arr_pad, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
-    :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
-    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
-    :arr_pinned_unregister, :arr_pinv, :arr_poly, :arr_polyadd, :arr_polycompanion, :arr_polydegree,
-    :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul,
-    :arr_polynomial_val, :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots,
-    :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod,
-    :arr_prod_into, :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber,
-    :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile,
-    :arr_quantile_into, :arr_quantile_weighted, :arr_quantile_weighted_into, :arr_radians, :arr_radians_into,
-    :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
-    :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare, :arr_random_chisquare_into,
-    :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet, :arr_random_dirichlet_into,
-    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
-    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
-    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
-    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
-    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
-    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
-    :arr_random_multinomial_into, :arr_random_multivariate_hypergeometric,
-    :arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_normal,
-    :arr_random_multivariate_normal_into, :arr_random_negative_binomial, :arr_random_negative_binomial_into,
-    :arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f,
-    :arr_random_noncentral_f_into, :arr_random_normal, :arr_random_normal_into, :arr_random_pareto,
-    :arr_random_pareto_into, :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted,
-    :arr_random_permuted_into, :arr_random_poisson, :arr_random_poisson_into, :arr_random_power,
-    :arr_random_power_into, :arr_random_random, :arr_random_random_into, :arr_random_rayleigh,
-    :arr_random_rayleigh_into, :arr_random_sample, :arr_random_sample_into, :arr_random_shuffle,
-    :arr_random_standard_cauchy, :arr_random_standard_cauchy_into, :arr_random_standard_exponential,
-    :arr_random_standard_exponential_into, :arr_random_standard_gamma, :arr_random_standard_gamma_into,
-    :arr_random_standard_normal, :arr_random_standard_normal_into, :arr_random_standard_t,
-    :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform,
-    :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald,
-    :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
-    :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
-    :arr_range_start, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
-    :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
-    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
-    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_repeat, :arr_reshape, :arr_resize,
+    :arr_outer, :arr_packbits, :arr_partition, :arr_percentile, :arr_percentile_into,
+    :arr_percentile_weighted, :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data,
+    :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions,
+    :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_poly, :arr_polyadd, :arr_polycompanion,
+    :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full,
+    :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval,
+    :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into,
+    :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start, :arr_profiler_stop, :arr_promote_types,
+    :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr,
+    :arr_quantile, :arr_quantile_into, :arr_quantile_weighted, :arr_quantile_weighted_into, :arr_radians,
+    :arr_radians_into, :arr_random_beta, :arr_random_beta_into, :arr_random_binomial,
+    :arr_random_binomial_into, :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare,
+    :arr_random_chisquare_into, :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet,
+    :arr_random_dirichlet_into, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
+    :arr_random_exponential_into, :arr_random_f, :arr_random_f_into, :arr_random_gamma,
+    :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into, :arr_random_gumbel,
+    :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
+    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
+    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
+    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial, :arr_random_multinomial_into,
+    :arr_random_multivariate_hypergeometric, :arr_random_multivariate_hypergeometric_into,
+    :arr_random_multivariate_normal, :arr_random_multivariate_normal_into, :arr_random_negative_binomial,
+    :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
+    :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
+    :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
+    :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted, :arr_random_permuted_into,
+    :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
+    :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
+    :arr_random_sample, :arr_random_sample_into, :arr_random_shuffle, :arr_random_standard_cauchy,
+    :arr_random_standard_cauchy_into, :arr_random_standard_exponential, :arr_random_standard_exponential_into,
+    :arr_random_standard_gamma, :arr_random_standard_gamma_into, :arr_random_standard_normal,
+    :arr_random_standard_normal_into, :arr_random_standard_t, :arr_random_standard_t_into,
+    :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform, :arr_random_uniform_into,
+    :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald, :arr_random_wald_into,
+    :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf, :arr_random_zipf_into, :arr_range_end,
+    :arr_range_pop, :arr_range_push, :arr_range_push_color, :arr_range_start, :arr_real, :arr_real_if_close,
+    :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
+    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
+    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
     :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
-    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90,
-    :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape,
-    :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
-    :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax, :arr_solve,
-    :arr_solve_triangular, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt,
-    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
+    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roots, :arr_round,
+    :arr_round_into, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign,
+    :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into,
+    :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax, :arr_solve,
+    :arr_solve_triangular, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
+    :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std,
     :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
     :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
     :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
     :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
     :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into,
-    :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_tan, :arr_tan_into, :arr_tanh,
-    :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from,
-    :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create,
-    :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_tile,
-    :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin,
-    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_trim_zeros,
-    :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits,
-    :arr_unstack, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
-    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
-    :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
-    :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot,
-    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v,
-    :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v,
-    :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_surface_create, :arr_svd, :arr_svdvals, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
+    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
+    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
+    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end,
+    :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_trimcoef, :arr_trimseq,
+    :arr_triu, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into,
+    :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into,
+    :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits, :arr_unwrap,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
+    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
+    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where,
+    :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy,
+    :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -10,6 +10,7 @@ namespace arr::host {
 
 const SortingApi sorting_api = {
     .quantiles = entry<quantiles, QuantileCall>,
+    .sort = entry<sort, SortCall>,
 };
 
 }  // namespace arr::host

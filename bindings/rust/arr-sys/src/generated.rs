@@ -1860,6 +1860,10 @@ pub struct Api {
     pub arr_argmin_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_argpartition: unsafe extern "C" fn(
+        a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_argsort: unsafe extern "C" fn(
+        a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_array_device: unsafe extern "C" fn(a: arr_array, device: *mut arr_device) -> arr_status,
     pub arr_array_dtype: unsafe extern "C" fn(a: arr_array, dtype: *mut arr_dtype) -> arr_status,
     pub arr_array_equal: unsafe extern "C" fn(
@@ -2805,6 +2809,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_less_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_lexsort: unsafe extern "C" fn(
+        n: i32, keys: *const arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_library_function: unsafe extern "C" fn(
         device: *const arr_device, library: i32, name: *const c_char, length: i64,
         function: *mut *mut c_void) -> arr_status,
@@ -3240,9 +3246,8 @@ pub struct Api {
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_packbits: unsafe extern "C" fn(
         a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_pad: unsafe extern "C" fn(
-        a: arr_array, n: i32, widths: *const i64, mode: i32, options: *const arr_pad_options,
-        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_partition: unsafe extern "C" fn(
+        a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_percentile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3759,6 +3764,12 @@ pub struct Api {
     pub arr_solve_triangular: unsafe extern "C" fn(
         a: arr_array, b: arr_array, lower: i32, unit_diagonal: i32, op: i32, on_failure: i32,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sort: unsafe extern "C" fn(
+        a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sort_complex: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sort_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, axis: i32, descending: i32, stream: arr_stream) -> arr_status,
     pub arr_spacing: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_spacing_into: unsafe extern "C" fn(
@@ -3894,6 +3905,9 @@ pub struct Api {
         a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status,
     pub arr_toeplitz: unsafe extern "C" fn(
         c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_topk: unsafe extern "C" fn(
+        a: arr_array, k: i64, axis: i32, largest: i32, stream: arr_stream,
+        out_values: *mut arr_array, out_indices: *mut arr_array) -> arr_status,
     pub arr_trace: unsafe extern "C" fn(
         a: arr_array, offset: i64, axis1: i32, axis2: i32, dtype: arr_dtype, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4078,6 +4092,8 @@ impl Api {
             arr_argmax_into: transmute(find(c"arr_argmax_into")?),
             arr_argmin: transmute(find(c"arr_argmin")?),
             arr_argmin_into: transmute(find(c"arr_argmin_into")?),
+            arr_argpartition: transmute(find(c"arr_argpartition")?),
+            arr_argsort: transmute(find(c"arr_argsort")?),
             arr_array_device: transmute(find(c"arr_array_device")?),
             arr_array_dtype: transmute(find(c"arr_array_dtype")?),
             arr_array_equal: transmute(find(c"arr_array_equal")?),
@@ -4518,6 +4534,7 @@ impl Api {
             arr_less_equal_v: transmute(find(c"arr_less_equal_v")?),
             arr_less_into: transmute(find(c"arr_less_into")?),
             arr_less_v: transmute(find(c"arr_less_v")?),
+            arr_lexsort: transmute(find(c"arr_lexsort")?),
             arr_library_function: transmute(find(c"arr_library_function")?),
             arr_library_handle: transmute(find(c"arr_library_handle")?),
             arr_library_toolkit: transmute(find(c"arr_library_toolkit")?),
@@ -4705,7 +4722,7 @@ impl Api {
             arr_op_types: transmute(find(c"arr_op_types")?),
             arr_outer: transmute(find(c"arr_outer")?),
             arr_packbits: transmute(find(c"arr_packbits")?),
-            arr_pad: transmute(find(c"arr_pad")?),
+            arr_partition: transmute(find(c"arr_partition")?),
             arr_percentile: transmute(find(c"arr_percentile")?),
             arr_percentile_into: transmute(find(c"arr_percentile_into")?),
             arr_percentile_weighted: transmute(find(c"arr_percentile_weighted")?),
@@ -4910,6 +4927,9 @@ impl Api {
             arr_softmax: transmute(find(c"arr_softmax")?),
             arr_solve: transmute(find(c"arr_solve")?),
             arr_solve_triangular: transmute(find(c"arr_solve_triangular")?),
+            arr_sort: transmute(find(c"arr_sort")?),
+            arr_sort_complex: transmute(find(c"arr_sort_complex")?),
+            arr_sort_into: transmute(find(c"arr_sort_into")?),
             arr_spacing: transmute(find(c"arr_spacing")?),
             arr_spacing_into: transmute(find(c"arr_spacing_into")?),
             arr_split: transmute(find(c"arr_split")?),
@@ -4973,6 +4993,7 @@ impl Api {
             arr_to_dlpack: transmute(find(c"arr_to_dlpack")?),
             arr_to_dlpack_legacy: transmute(find(c"arr_to_dlpack_legacy")?),
             arr_toeplitz: transmute(find(c"arr_toeplitz")?),
+            arr_topk: transmute(find(c"arr_topk")?),
             arr_trace: transmute(find(c"arr_trace")?),
             arr_trace_begin: transmute(find(c"arr_trace_begin")?),
             arr_trace_end: transmute(find(c"arr_trace_end")?),
@@ -5416,6 +5437,27 @@ impl Api {
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status {
         (self.arr_argmin_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// The places along an axis of the elements of arr_partition.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_argpartition(
+        &self, a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_argpartition)(a, nkth, kth, axis, stream, out)
+    }
+
+    /// The places along an axis of the elements in order: a[out[0]] is the first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_argsort(
+        &self, a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_argsort)(a, axis, descending, stream, out)
     }
 
     /// Returns the device of the array.
@@ -10255,6 +10297,17 @@ impl Api {
         (self.arr_less_v)(x, y, stream, out)
     }
 
+    /// The places that put several keys in order: by the last key, equal ones by the last but one,
+    /// and so on.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_lexsort(
+        &self, n: i32, keys: *const arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_lexsort)(n, keys, axis, stream, out)
+    }
+
     /// Returns a function of a library of a device's vendor, and opens the library if needed. Call
     /// the function with the device's context current if the library requires that. The host has no
     /// such libraries.
@@ -12346,16 +12399,17 @@ impl Api {
         (self.arr_packbits)(a, axis, bitorder, stream, out)
     }
 
-    /// The array within a border. Axes are padded one after the other, so corners follow from the
-    /// border of the axes before. Widths beyond the extent reflect and wrap again and again.
+    /// The elements so that each of some places has the element that a sort puts there, with those
+    /// that are not greater before it and those that are not less after it. Now all elements are in
+    /// order, which later versions need not keep.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_pad(
-        &self, a: arr_array, n: i32, widths: *const i64, mode: i32, options: *const arr_pad_options,
-        stream: arr_stream, out: *mut arr_array) -> arr_status {
-        (self.arr_pad)(a, n, widths, mode, options, stream, out)
+    pub unsafe fn arr_partition(
+        &self, a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_partition)(a, nkth, kth, axis, stream, out)
     }
 
     /// Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype.
@@ -14658,6 +14712,38 @@ impl Api {
         (self.arr_solve_triangular)(a, b, lower, unit_diagonal, op, on_failure, stream, out)
     }
 
+    /// The elements in order along an axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sort(
+        &self, a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sort)(a, axis, descending, stream, out)
+    }
+
+    /// The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit
+    /// integers and complex64 itself, else complex128.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sort_complex(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sort_complex)(a, stream, out)
+    }
+
+    /// arr_sort into an existing array of the result's shape, which may be a itself; cast by the
+    /// same_kind rule.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sort_into(
+        &self, dst: arr_array, a: arr_array, axis: i32, descending: i32, stream: arr_stream) -> arr_status {
+        (self.arr_sort_into)(dst, a, axis, descending, stream)
+    }
+
     /// Distance from x to the next float away from zero, with the sign of x; float16: to the next
     /// above. Computed in: floats; other types are computed in the smallest of these types that
     /// holds them, or are ARR_E_DTYPE. Result: the type of the computation.
@@ -15340,6 +15426,18 @@ impl Api {
     pub unsafe fn arr_toeplitz(
         &self, c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_toeplitz)(c, r, stream, out)
+    }
+
+    /// The k largest or smallest elements along an axis, in order, and their places; nan comes
+    /// after all numbers.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_topk(
+        &self, a: arr_array, k: i64, axis: i32, largest: i32, stream: arr_stream,
+        out_values: *mut arr_array, out_indices: *mut arr_array) -> arr_status {
+        (self.arr_topk)(a, k, axis, largest, stream, out_values, out_indices)
     }
 
     /// Sums along diagonals.
@@ -16160,6 +16258,11 @@ pub mod linked {
         pub fn arr_argmin_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_argpartition(
+            a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_argsort(
+            a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_array_device(a: arr_array, device: *mut arr_device) -> arr_status;
         pub fn arr_array_dtype(a: arr_array, dtype: *mut arr_dtype) -> arr_status;
         pub fn arr_array_equal(
@@ -17019,6 +17122,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_less_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_lexsort(
+            n: i32, keys: *const arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_library_function(
             device: *const arr_device, library: i32, name: *const c_char, length: i64,
             function: *mut *mut c_void) -> arr_status;
@@ -17426,9 +17531,9 @@ pub mod linked {
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_packbits(
             a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_pad(
-            a: arr_array, n: i32, widths: *const i64, mode: i32, options: *const arr_pad_options,
-            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_partition(
+            a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_percentile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -17917,6 +18022,12 @@ pub mod linked {
         pub fn arr_solve_triangular(
             a: arr_array, b: arr_array, lower: i32, unit_diagonal: i32, op: i32, on_failure: i32,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sort(
+            a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sort_complex(
+            a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sort_into(
+            dst: arr_array, a: arr_array, axis: i32, descending: i32, stream: arr_stream) -> arr_status;
         pub fn arr_spacing(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_spacing_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_split(a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status;
@@ -18034,6 +18145,9 @@ pub mod linked {
             a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status;
         pub fn arr_toeplitz(
             c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_topk(
+            a: arr_array, k: i64, axis: i32, largest: i32, stream: arr_stream,
+            out_values: *mut arr_array, out_indices: *mut arr_array) -> arr_status;
         pub fn arr_trace(
             a: arr_array, offset: i64, axis1: i32, axis2: i32, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18206,6 +18320,8 @@ pub mod linked {
         arr_argmax_into,
         arr_argmin,
         arr_argmin_into,
+        arr_argpartition,
+        arr_argsort,
         arr_array_device,
         arr_array_dtype,
         arr_array_equal,
@@ -18646,6 +18762,7 @@ pub mod linked {
         arr_less_equal_v,
         arr_less_into,
         arr_less_v,
+        arr_lexsort,
         arr_library_function,
         arr_library_handle,
         arr_library_toolkit,
@@ -18833,7 +18950,7 @@ pub mod linked {
         arr_op_types,
         arr_outer,
         arr_packbits,
-        arr_pad,
+        arr_partition,
         arr_percentile,
         arr_percentile_into,
         arr_percentile_weighted,
@@ -19038,6 +19155,9 @@ pub mod linked {
         arr_softmax,
         arr_solve,
         arr_solve_triangular,
+        arr_sort,
+        arr_sort_complex,
+        arr_sort_into,
         arr_spacing,
         arr_spacing_into,
         arr_split,
@@ -19101,6 +19221,7 @@ pub mod linked {
         arr_to_dlpack,
         arr_to_dlpack_legacy,
         arr_toeplitz,
+        arr_topk,
         arr_trace,
         arr_trace_begin,
         arr_trace_end,
@@ -19340,7 +19461,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 998 functions.
+/// Names of all 976 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -19376,6 +19497,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_argmax_into",
     "arr_argmin",
     "arr_argmin_into",
+    "arr_argpartition",
+    "arr_argsort",
     "arr_array_device",
     "arr_array_dtype",
     "arr_array_equal",
@@ -19816,6 +19939,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_less_equal_v",
     "arr_less_into",
     "arr_less_v",
+    "arr_lexsort",
     "arr_library_function",
     "arr_library_handle",
     "arr_library_toolkit",
@@ -20003,7 +20127,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_op_types",
     "arr_outer",
     "arr_packbits",
-    "arr_pad",
+    "arr_partition",
     "arr_percentile",
     "arr_percentile_into",
     "arr_percentile_weighted",
@@ -20208,6 +20332,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_softmax",
     "arr_solve",
     "arr_solve_triangular",
+    "arr_sort",
+    "arr_sort_complex",
+    "arr_sort_into",
     "arr_spacing",
     "arr_spacing_into",
     "arr_split",
@@ -20271,6 +20398,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_to_dlpack",
     "arr_to_dlpack_legacy",
     "arr_toeplitz",
+    "arr_topk",
     "arr_trace",
     "arr_trace_begin",
     "arr_trace_end",

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// Sorted rows: elements as keys, sorted keys back as elements. Equal elements with different bits, -0.0
+// beside 0.0 and one nan beside another, are put back in the order of the input afterwards.
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <vector>
+
+#include "backend/sorting.h"
+#include "base/checked.h"
+#include "host/device/pool.h"
+#include "host/engine/parallel.h"
+#include "host/host.h"
+#include "host/loops/sorting/sorting.h"
+#include "host/sorting/radix_sort.h"
+#include "host/sorting/sort.h"
+
+namespace arr::host {
+
+namespace {
+
+// From so many elements on, keys of 8 and of 16 bits are counted.
+constexpr int64_t counted_row[] = {int64_t{1} << 12, int64_t{1} << 18};
+
+// The elements of a row whose keys do not tell all of them, in the order of the input.
+template <class K>
+struct Odd {
+  std::vector<K> nans, zeros;
+
+  void collect(const K* x, int64_t n, K infinity) {
+    constexpr K top = static_cast<K>(K{1} << (8 * sizeof(K) - 1));
+    nans.clear();
+    zeros.clear();
+    for (int64_t i = 0; i < n; ++i) {
+      const K size = static_cast<K>(x[i] & static_cast<K>(~top));
+      if (size > infinity) nans.push_back(x[i]);
+      if (size == 0) zeros.push_back(x[i]);
+    }
+  }
+  // x: the elements in order.
+  void put_back(K* x, int64_t n) const {
+    const int64_t numbers = n - static_cast<int64_t>(nans.size());
+    std::copy(nans.begin(), nans.end(), x + numbers);
+    if (zeros.empty()) return;
+    const K* zero = std::find_if(x, x + numbers, [](K k) { return static_cast<K>(k << 1) == 0; });
+    std::copy(zeros.begin(), zeros.end(), x + (zero - x));
+  }
+};
+
+template <class K>
+class SortedRows {
+ public:
+  explicit SortedRows(const SortCall& c)
+      : c_(c),
+        keys_(sorting_loops().keys[static_cast<int>(c.dtype)]),
+        elements_(sorting_loops().elements[static_cast<int>(c.dtype)]),
+        network_(sorting_loops().rows[index]) {}
+
+  void run() const {
+    if (c_.n >= threaded_row) {
+      const PoolBlock buffer(checked::mul(c_.n, item, "a row's buffer"));
+      for (int64_t r = 0; r < c_.rows; ++r) row(r, buffer_of(buffer), true);
+      return;
+    }
+    const int64_t grain = std::max<int64_t>(1, serial_elements / 8 / std::max<int64_t>(c_.n, 1));
+    const int64_t several = c_.n <= network_most && c_.n > 2 ? lanes : 1;
+    parallel_ranges(checked::ceil_div(c_.rows, several), checked::ceil_div(grain, several),
+                    [&](int64_t first, int64_t last) {
+                      const PoolBlock buffer(std::max<int64_t>(c_.n, 1) * item);
+                      for (int64_t r = first * several; r < std::min(last * several, c_.rows); r += several) {
+                        const int64_t count = std::min(several, c_.rows - r);
+                        if (count == lanes && several == lanes && rows(r)) continue;
+                        for (int64_t k = r; k < r + count; ++k) row(k, buffer_of(buffer), false);
+                      }
+                    });
+  }
+
+ private:
+  static constexpr int64_t item = sizeof(K), lanes = network_bytes / item;
+  static constexpr int index = sizeof(K) == 1 ? 0 : sizeof(K) == 2 ? 1 : sizeof(K) == 4 ? 2 : 3;
+
+  [[nodiscard]] const K* in(int64_t r) const { return static_cast<const K*>(c_.keys) + r * c_.n; }
+  [[nodiscard]] K* out(int64_t r) const { return static_cast<K*>(c_.sorted) + r * c_.n; }
+  static K* buffer_of(const PoolBlock& b) { return reinterpret_cast<K*>(b.data()); }
+
+  // As many rows as the network takes; false where keys do not tell all elements, and nothing was done.
+  [[nodiscard]] bool rows(int64_t r) const {
+    const int64_t all = lanes * c_.n;
+    alignas(64) K buffer[static_cast<size_t>(lanes * network_most)];
+    const KeysSeen seen = keys_(all, in(r), c_.descending, buffer);
+    if (seen.nan || seen.minus_zero) return false;
+    network_(c_.n, c_.n, buffer);
+    elements_(all, buffer, c_.descending, out(r));
+    return true;
+  }
+
+  void row(int64_t r, K* buffer, bool threads) const {
+    const K* x = in(r);
+    K* to = out(r);
+    const int64_t n = c_.n;
+    Odd<K> odd;
+    if constexpr (sizeof(K) <= 2) {
+      if (n >= counted_row[index]) return counted(x, to);
+    }
+    const KeysSeen seen = to_keys(x, to, buffer, threads, &odd);
+    const auto done = [&](K* keys, int64_t count) { elements_(count, keys, c_.descending, keys); };
+    radix_sort(to, buffer, n, 0, threads, done);
+    if (seen.nan || seen.minus_zero) odd.put_back(to, n);
+  }
+  // Keys at their places in the result, which may be where the elements are.
+  KeysSeen to_keys(const K* x, K* to, K* buffer, bool threads, Odd<K>* odd) const {
+    KeysSeen seen;
+    if (!is_floating(c_.dtype)) {
+      spread(c_.n, threads,
+             [&](int64_t first, int64_t last) { keys_(last - first, x + first, c_.descending, to + first); });
+      return seen;
+    }
+    std::atomic<bool> nan{false}, minus_zero{false};
+    K* keys = x == to ? buffer : to;
+    spread(c_.n, threads, [&](int64_t first, int64_t last) {
+      const KeysSeen here = keys_(last - first, x + first, c_.descending, keys + first);
+      if (here.nan) nan.store(true, std::memory_order_relaxed);
+      if (here.minus_zero) minus_zero.store(true, std::memory_order_relaxed);
+    });
+    seen = {nan.load(), minus_zero.load()};
+    if (seen.nan || seen.minus_zero) odd->collect(x, c_.n, static_cast<K>(infinity_bits(c_.dtype)));
+    if (keys != to) std::copy(keys, keys + c_.n, to);
+    return seen;
+  }
+
+  // 8 and 16 bits: how often there is each key.
+  void counted(const K* x, K* to) const {
+    const int64_t n = c_.n;
+    constexpr int64_t values = int64_t{1} << (8 * sizeof(K));
+    const int64_t parts = std::max(checked::ceil_div(n, int64_t{1} << 31),
+                                   std::min<int64_t>(2 * concurrency(), checked::ceil_div(n, 2 * values)));
+    const int64_t part = checked::ceil_div(n, parts);
+    std::vector<uint32_t> counts(static_cast<size_t>(parts * values));
+    std::atomic<bool> odd_ones{false};
+    parallel_ranges(parts, 1, [&](int64_t first, int64_t last) {
+      for (int64_t p = first; p < last; ++p) {
+        const KeysSeen seen = count(x + p * part, std::min(part, n - p * part), counts.data() + p * values);
+        if (seen.nan || seen.minus_zero) odd_ones.store(true, std::memory_order_relaxed);
+      }
+    });
+    Odd<K> odd;
+    if (odd_ones.load()) odd.collect(x, n, static_cast<K>(infinity_bits(c_.dtype)));
+    std::vector<int64_t> begin(static_cast<size_t>(values) + 1);
+    for (int64_t v = 0, sum = 0; v < values; ++v) {
+      for (int64_t p = 0; p < parts; ++p) sum += counts[static_cast<size_t>(p * values + v)];
+      begin[static_cast<size_t>(v) + 1] = sum;
+    }
+    std::vector<K> elements(static_cast<size_t>(values));
+    std::iota(elements.begin(), elements.end(), K{0});
+    elements_(values, elements.data(), c_.descending, elements.data());
+    parallel_ranges(n, serial_elements,
+                    [&](int64_t first, int64_t last) { fill(begin, elements, first, last, to); });
+    if (odd_ones.load()) odd.put_back(to, n);
+  }
+  KeysSeen count(const K* x, int64_t n, uint32_t* counts) const {
+    constexpr int64_t step = 1024;
+    K keys[step];
+    KeysSeen all;
+    for (int64_t i = 0; i < n; i += step) {
+      const int64_t m = std::min(step, n - i);
+      const KeysSeen seen = keys_(m, x + i, c_.descending, keys);
+      all = {all.nan || seen.nan, all.minus_zero || seen.minus_zero};
+      for (int64_t j = 0; j < m; ++j) ++counts[keys[j]];
+    }
+    return all;
+  }
+  // Elements first .. last of the result, where elements[v] is at begin[v] .. begin[v + 1].
+  static void fill(const std::vector<int64_t>& begin, const std::vector<K>& elements, int64_t first,
+                   int64_t last, K* to) {
+    auto v = static_cast<size_t>(std::upper_bound(begin.begin(), begin.end(), first) - begin.begin() - 1);
+    for (int64_t i = first; i < last; ++v) {
+      const int64_t end = std::min(begin[v + 1], last);
+      std::fill(to + i, to + end, elements[v]);
+      i = end;
+    }
+  }
+
+  const SortCall& c_;
+  KeysSeen (*const keys_)(int64_t, const void*, bool, void*);
+  void (*const elements_)(int64_t, const void*, bool, void*);
+  void (*const network_)(int64_t, int64_t, void*);
+};
+
+}  // namespace
+
+uint64_t infinity_bits(DType d) {
+  switch (d) {
+    case DType::float16_:
+      return 0x7c00;
+    case DType::bfloat16_:
+      return 0x7f80;
+    case DType::float32_:
+      return 0x7f800000;
+    case DType::float64_:
+      return 0x7ff0000000000000;
+    default:
+      return 0;
+  }
+}
+
+void sort(const SortCall& c) {
+  if (c.order != nullptr || is_complex(c.dtype)) return sort_places(c);
+  switch (item_size(c.dtype)) {
+    case 1:
+      return SortedRows<uint8_t>(c).run();
+    case 2:
+      return SortedRows<uint16_t>(c).run();
+    case 4:
+      return SortedRows<uint32_t>(c).run();
+    default:
+      return SortedRows<uint64_t>(c).run();
+  }
+}
+
+}  // namespace arr::host
