@@ -22,6 +22,7 @@ struct ReduceCall;
 struct ScanCall;
 struct ScatterCall;
 struct SegmentsCall;
+struct SortCall;
 class PlanSet;
 
 }  // namespace arr
@@ -33,6 +34,7 @@ void reduce(Device& d, const ReduceCall& c, Stream& s);
 void blocks(Device& d, const BlocksCall& c, Stream& s);
 void scan(Device& d, const ScanCall& c, Stream& s);
 void quantiles(Device& d, const QuantileCall& c, Stream& s);
+void sort(Device& d, const SortCall& c, Stream& s);
 void segments(Device& d, const SegmentsCall& c, Stream& s);
 void scatter(Device& d, const ScatterCall& c, Stream& s);
 void matmul(Device& d, const MatmulCall& c, Stream& s);

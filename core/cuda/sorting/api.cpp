@@ -9,6 +9,7 @@ namespace arr::cuda {
 
 const SortingApi sorting_api = {
     .quantiles = entry<quantiles, QuantileCall>,
+    .sort = entry<sort, SortCall>,
 };
 
 }  // namespace arr::cuda

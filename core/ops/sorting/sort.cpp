@@ -112,7 +112,8 @@ Ref<Array> take_rows(const Array& rows, const Array& places, Stream* stream) {
   const int32_t first = b.op(op::multiply, row, b.scalar(scalar_of(n), true));
   b.output(b.step(op::take, rows.dtype, table, b.op(op::add, place, first)));
   const BoundProgram p = b.finish();
-  const Ref<Array> numbers = broadcastable_vector(*slice_axis(*iota(count, rows.device(), stream), 0, 0, count), 2, 0);
+  const Ref<Array> numbers =
+      broadcastable_vector(*slice_axis(*iota(count, rows.device(), stream), 0, 0, count), 2, 0);
   const Ref<Array> taken =
       run(*p.program, Inputs(p, {at.get(), numbers.get()}, {flat.get()}).all(), Order::C, stream);
   return reshape(*taken, places.layout.dims(), Order::C, stream);

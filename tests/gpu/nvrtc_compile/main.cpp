@@ -16,6 +16,7 @@
 #include "cuda/indexing/emit_scatter.h"
 #include "cuda/linalg/emit_matmul.h"
 #include "cuda/sorting/emit_quantiles.h"
+#include "cuda/sorting/emit_sort.h"
 #include "items.h"
 
 namespace arr::cuda {
@@ -203,6 +204,15 @@ void add_quantiles(std::vector<Item>* items) {
   }
 }
 
+void add_sorts(std::vector<Item>* items) {
+  for (DType d : dtypes()) {
+    for (SortStage stage :
+         {SortStage::short_rows, SortStage::count, SortStage::scan, SortStage::scatter, SortStage::gather}) {
+      items->push_back({text("sort ", name(d), " ", static_cast<int>(stage)), emit_sort(d, stage)});
+    }
+  }
+}
+
 // Every op that reduces, and subtract, of every type that it has.
 void add_scatters(std::vector<Item>* items) {
   std::vector<const OpInfo*> ops = {op_info(op::subtract)};
@@ -266,6 +276,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
   add_scans(&items);
   add_fused_scans(&items);
   add_quantiles(&items);
+  add_sorts(&items);
   add_segments(&items);
   add_ordered(&items);
   add_scatters(&items);
