@@ -35,11 +35,11 @@ BY_HAND = set(
 # C parameters of these names are truth values; on: true where they are not given.
 FLAGS = set(
     """
-    apart enable endpoint equal_nan full full_matrices include_initial increasing inverse keepdims lower replace right
-    scaled tensor trim unit_diagonal upper
+    apart descending enable endpoint equal_nan full full_matrices include_initial increasing inverse keepdims largest lower
+    replace right scaled tensor trim unit_diagonal upper
     """.split()
 )
-ON = {"endpoint", "replace", "scaled", "tensor", "trim"}
+ON = {"endpoint", "largest", "replace", "scaled", "tensor", "trim"}
 REQUIRED = {"enable"}
 
 # Numbers of these names that may be left out; of arrays of that name nothing is said.

@@ -10175,15 +10175,16 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function tensorsolve_1
 
-    function argsort_1(a, descending, dim, stream, err) result(result_)
+    function argsort_1(a, dim, descending, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in) :: descending
         integer, intent(in), optional :: dim
+        logical, intent(in), optional :: descending
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_argsort(a%handle, axis_or_first(dim), descending, stream_of(stream), result_%handle), problem)
+        call check(c_argsort(a%handle, axis_or_first(dim), flag(descending), stream_of(stream), result_%handle), &
+            problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -10203,15 +10204,15 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function lexsort_1
 
-    function sort_1(a, descending, dim, stream, err) result(result_)
+    function sort_1(a, dim, descending, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in) :: descending
         integer, intent(in), optional :: dim
+        logical, intent(in), optional :: descending
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_sort(a%handle, axis_or_first(dim), descending, stream_of(stream), result_%handle), problem)
+        call check(c_sort(a%handle, axis_or_first(dim), flag(descending), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -10229,34 +10230,35 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sort_complex_1
 
-    subroutine sort_into_1(dst, a, descending, dim, stream, err)
+    subroutine sort_into_1(dst, a, dim, descending, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in) :: descending
         integer, intent(in), optional :: dim
+        logical, intent(in), optional :: descending
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_sort_into(dst%handle, a%handle, axis_or_first(dim), descending, stream_of(stream)), problem)
+        call check(c_sort_into(dst%handle, a%handle, axis_or_first(dim), flag(descending), stream_of(stream)), &
+            problem)
         call done(dst)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine sort_into_1
 
-    subroutine topk_1(a, largest, values, indices, k, dim, stream, err)
+    subroutine topk_1(a, values, indices, k, dim, largest, stream, err)
         type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in) :: largest
         type(arr_array), intent(inout) :: values
         type(arr_array), intent(inout) :: indices
         integer, intent(in), optional :: k
         integer, intent(in), optional :: dim
+        logical, intent(in), optional :: largest
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: values_new
         type(arr_array_handle) :: indices_new
         type(arr_error) :: problem
-        call check(c_topk(a%handle, int(choice(k, 0), c_int64_t), axis_or_first(dim), largest, stream_of(stream), &
-            values_new, indices_new), problem)
+        call check(c_topk(a%handle, int(choice(k, 0), c_int64_t), axis_or_first(dim), set_unless(largest), &
+            stream_of(stream), values_new, indices_new), problem)
         call done(a)
         call give(values_new, values)
         call give(indices_new, indices)

@@ -18,6 +18,7 @@ program test_calculus
     call products()
     call formulas()
     call searches()
+    call sorts()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
 
@@ -42,6 +43,25 @@ contains
         call same(arr_interp(a, p, f, period=4.0_real64), [0.0_real64, 1.5_real64, 1.0_real64, 1.0_real64], &
             'interpolation with a period')
     end subroutine searches
+
+    subroutine sorts()
+        type(arr_array) :: a
+        type(arr_error) :: err
+        a = [3.0_real64, 1.0_real64, 2.0_real64, 1.0_real64]
+        call same(arr_sort(a), [1.0_real64, 1.0_real64, 2.0_real64, 3.0_real64], 'sort')
+        call same(arr_sort(a + 0, descending=.true.), [3.0_real64, 2.0_real64, 1.0_real64, 1.0_real64], 'sort, descending')
+        call same(arr_argsort(a), [1.0_real64, 3.0_real64, 2.0_real64, 0.0_real64], 'argsort')
+        call same(arr_argsort(a + 0, descending=.true.), [0.0_real64, 2.0_real64, 1.0_real64, 3.0_real64], &
+            'argsort, descending')
+        a = reshape([3, 1, 2, 5, 9, 0], [2, 3])
+        call same(arr_sort(a, dim=2), reshape([2.0_real64, 0.0_real64, 3.0_real64, 1.0_real64, 9.0_real64, 5.0_real64], &
+            [2, 3]), 'sort along dimension 2')
+        a = arr_sort(a, dim=3, err=err)
+        call expect(err%status == ARR_E_SHAPE, 'no dimension to sort along')
+        a = x
+        a = arr_argsort(a, dim=3, err=err)
+        call expect(err%status == ARR_E_SHAPE, 'no dimension to argsort along')
+    end subroutine sorts
 
     subroutine scans()
         type(arr_array) :: a, b
