@@ -1617,6 +1617,7 @@ arr_status (*const abi_arr_op_info)(int32_t, int32_t *, const char **, int32_t *
 arr_status (*const abi_arr_op_types)(int32_t, int32_t, int32_t, arr_dtype *) = arr_op_types;
 arr_status (*const abi_arr_outer)(arr_array, arr_array, arr_stream, arr_array *) = arr_outer;
 arr_status (*const abi_arr_packbits)(arr_array, int32_t, int32_t, arr_stream, arr_array *) = arr_packbits;
+arr_status (*const abi_arr_pad)(arr_array, int32_t, const int64_t *, int32_t, const arr_pad_options *, arr_stream, arr_array *) = arr_pad;
 arr_status (*const abi_arr_partition)(arr_array, int64_t, const int64_t *, int32_t, arr_stream, arr_array *) = arr_partition;
 arr_status (*const abi_arr_percentile)(arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_percentile;
 arr_status (*const abi_arr_percentile_into)(arr_array, arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream) = arr_percentile_into;

@@ -45,6 +45,7 @@ EXPORT double bench_at(arr_array a, arr_array index, arr_array values, int64_t r
 EXPORT double bench_bincount(arr_array x, int64_t repeats);
 EXPORT double bench_histogram(arr_array x, int64_t nbins, double low, double high, int64_t repeats);
 EXPORT double bench_search(arr_array x, arr_array points, arr_array values, int64_t repeats);
+EXPORT double bench_sort(arr_array a, int32_t axis, int32_t places, int64_t repeats);
 EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_fft(transform f, arr_array a, int32_t naxes, int64_t repeats);
 EXPORT double bench_linalg(int32_t which, arr_array a, arr_array b, int64_t repeats);
@@ -223,6 +224,16 @@ static arr_status search_and_release(arr_array x, arr_array points, arr_array va
 
 double bench_search(arr_array x, arr_array points, arr_array values, int64_t repeats) {
   TIMED(search_and_release(x, points, values));
+}
+
+static arr_status sort_and_release(arr_array a, int32_t axis, int32_t places) {
+  arr_array out = NULL;
+  arr_status status = places ? arr_argsort(a, axis, 0, NULL, &out) : arr_sort(a, axis, 0, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_sort(arr_array a, int32_t axis, int32_t places, int64_t repeats) {
+  TIMED(sort_and_release(a, axis, places));
 }
 
 static arr_status histogram_and_release(arr_array x, int64_t nbins, double low, double high) {

@@ -331,6 +331,7 @@ def others(loops, smoke):
         "matrices",
         "products",
         "shapes",
+        "sorts",
         "sweep",
         "torch_peer",
         "transforms",

@@ -2386,6 +2386,9 @@ PROTOTYPES = {
     "arr_outer": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_packbits": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_pad": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
+        ctypes.POINTER(arr_pad_options), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_partition": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),

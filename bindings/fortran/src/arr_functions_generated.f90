@@ -314,22 +314,16 @@ module arr_functions
     public ::  &
         arr_var, arr_var_into, arr_digitize, arr_interp, arr_searchsorted, arr_convolve, arr_correlate, &
         arr_fftconvolve, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, &
-        arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, arr_tensorsolve, arr_bandwidth, &
-        arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, &
-        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
-        arr_tril, arr_triu, arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, &
-        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_accumulate, arr_accumulate_into, arr_reduceat, &
-        arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_contiguous, arr_copy, arr_diagonal, &
-        arr_expand_dims, arr_fill, arr_flip, arr_matrix_transpose, reshape
+        arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, arr_tensorsolve, arr_argsort, &
+        arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, &
+        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, arr_fiedler_companion, &
+        arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, &
+        arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, &
+        arr_vector_norm, arr_accumulate, arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, &
+        arr_broadcast_to, arr_contiguous, arr_copy
     public ::  &
-        arr_tensorsolve, arr_argsort, arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, &
-        arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, &
-        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
-        arr_tril, arr_triu, arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, &
-        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_accumulate, arr_accumulate_into, arr_reduceat, &
-        arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_contiguous, arr_copy, arr_diagonal, &
-        arr_expand_dims, arr_fill, arr_flip, arr_matrix_transpose, reshape, arr_select, arr_squeeze, transpose, &
-        arr_permute, arr_bartlett, arr_blackman, arr_hamming, arr_hanning, arr_kaiser
+        arr_diagonal, arr_expand_dims, arr_fill, arr_flip, arr_matrix_transpose, reshape, arr_select, arr_squeeze, &
+        transpose, arr_permute, arr_bartlett, arr_blackman, arr_hamming, arr_hanning, arr_kaiser
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event

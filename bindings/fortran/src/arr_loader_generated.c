@@ -727,6 +727,7 @@ static struct {
   arr_status (*arr_op_types)(int32_t op, int32_t index, int32_t count, arr_dtype *types);
   arr_status (*arr_outer)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_packbits)(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out);
+  arr_status (*arr_pad)(arr_array a, int32_t n, const int64_t *widths, int32_t mode, const arr_pad_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_partition)(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
@@ -1738,6 +1739,7 @@ static const struct {
     {"arr_op_types", &table.arr_op_types},
     {"arr_outer", &table.arr_outer},
     {"arr_packbits", &table.arr_packbits},
+    {"arr_pad", &table.arr_pad},
     {"arr_partition", &table.arr_partition},
     {"arr_percentile", &table.arr_percentile},
     {"arr_percentile_into", &table.arr_percentile_into},
@@ -4809,6 +4811,10 @@ HIDDEN arr_status arr_outer(arr_array a, arr_array b, arr_stream stream, arr_arr
 
 HIDDEN arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out) {
   return ready() && table.arr_packbits ? table.arr_packbits(a, axis, bitorder, stream, out) : unavailable("arr_packbits");
+}
+
+HIDDEN arr_status arr_pad(arr_array a, int32_t n, const int64_t *widths, int32_t mode, const arr_pad_options *options, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_pad ? table.arr_pad(a, n, widths, mode, options, stream, out) : unavailable("arr_pad");
 }
 
 HIDDEN arr_status arr_partition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out) {

@@ -3246,6 +3246,9 @@ pub struct Api {
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_packbits: unsafe extern "C" fn(
         a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_pad: unsafe extern "C" fn(
+        a: arr_array, n: i32, widths: *const i64, mode: i32, options: *const arr_pad_options,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_partition: unsafe extern "C" fn(
         a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_percentile: unsafe extern "C" fn(
@@ -4722,6 +4725,7 @@ impl Api {
             arr_op_types: transmute(find(c"arr_op_types")?),
             arr_outer: transmute(find(c"arr_outer")?),
             arr_packbits: transmute(find(c"arr_packbits")?),
+            arr_pad: transmute(find(c"arr_pad")?),
             arr_partition: transmute(find(c"arr_partition")?),
             arr_percentile: transmute(find(c"arr_percentile")?),
             arr_percentile_into: transmute(find(c"arr_percentile_into")?),
@@ -12399,6 +12403,18 @@ impl Api {
         (self.arr_packbits)(a, axis, bitorder, stream, out)
     }
 
+    /// The array within a border. Axes are padded one after the other, so corners follow from the
+    /// border of the axes before. Widths beyond the extent reflect and wrap again and again.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pad(
+        &self, a: arr_array, n: i32, widths: *const i64, mode: i32, options: *const arr_pad_options,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_pad)(a, n, widths, mode, options, stream, out)
+    }
+
     /// The elements so that each of some places has the element that a sort puts there, with those
     /// that are not greater before it and those that are not less after it. Now all elements are in
     /// order, which later versions need not keep.
@@ -17531,6 +17547,9 @@ pub mod linked {
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_packbits(
             a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_pad(
+            a: arr_array, n: i32, widths: *const i64, mode: i32, options: *const arr_pad_options,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_partition(
             a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18950,6 +18969,7 @@ pub mod linked {
         arr_op_types,
         arr_outer,
         arr_packbits,
+        arr_pad,
         arr_partition,
         arr_percentile,
         arr_percentile_into,
@@ -19461,7 +19481,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 976 functions.
+/// Names of all 1006 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -20127,6 +20147,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_op_types",
     "arr_outer",
     "arr_packbits",
+    "arr_pad",
     "arr_partition",
     "arr_percentile",
     "arr_percentile_into",
