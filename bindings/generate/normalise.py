@@ -117,7 +117,7 @@ def constants(raw):
     rows = []
     for name, note in sorted(comments.macros().items()):
         guard = name == "ARR_" + note["header"].upper().replace(".", "_")
-        if guard or name in NOT_CONSTANTS:
+        if guard or name in NOT_CONSTANTS or note["function"]:
             continue
         real = double_text(note["value"])
         if real is not None:

@@ -32,15 +32,15 @@ program layout
     type(arr_fuse_stats), target :: v24
     type(arr_generator_state), target :: v25
     type(arr_histogram_options), target :: v26
-    type(arr_launch_options), target :: v27
-    type(arr_memory_pool_stats), target :: v28
-    type(arr_memory_stats), target :: v29
-    type(arr_module_input), target :: v30
-    type(arr_module_options), target :: v31
-    type(arr_texture_options), target :: v32
-    type(arr_ufunc_options), target :: v33
-    type(arr_value), target :: v34
-    type(arr_pad_options), target :: v35
+    type(arr_index), target :: v27
+    type(arr_launch_options), target :: v28
+    type(arr_memory_pool_stats), target :: v29
+    type(arr_memory_stats), target :: v30
+    type(arr_module_input), target :: v31
+    type(arr_module_options), target :: v32
+    type(arr_texture_options), target :: v33
+    type(arr_ufunc_options), target :: v34
+    type(arr_value), target :: v35
     type(arr_reduce_options), target :: v36
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
@@ -338,171 +338,169 @@ program layout
         'arr_histogram_options%density')
     call same(int(address(c_loc(v26%reserved)) - address(c_loc(v26))), 28, &
         'arr_histogram_options%reserved')
-    call same(int(c_sizeof(v27)), 32, 'size of arr_launch_options')
-    call same(int(address(c_loc(v27%struct_size)) - address(c_loc(v27))), 0, &
-        'arr_launch_options%struct_size')
-    call same(int(address(c_loc(v27%shared_bytes)) - address(c_loc(v27))), 8, &
-        'arr_launch_options%shared_bytes')
-    call same(int(address(c_loc(v27%cooperative)) - address(c_loc(v27))), 16, &
-        'arr_launch_options%cooperative')
-    call same(int(address(c_loc(v27%cluster_x)) - address(c_loc(v27))), 20, &
-        'arr_launch_options%cluster_x')
-    call same(int(address(c_loc(v27%cluster_y)) - address(c_loc(v27))), 24, &
-        'arr_launch_options%cluster_y')
-    call same(int(address(c_loc(v27%cluster_z)) - address(c_loc(v27))), 28, &
-        'arr_launch_options%cluster_z')
-    call same(int(c_sizeof(v28)), 96, 'size of arr_memory_pool_stats')
+    call same(int(c_sizeof(v27)), 40, 'size of arr_index')
+    call same(int(address(c_loc(v27%kind)) - address(c_loc(v27))), 0, &
+        'arr_index%kind')
+    call same(int(address(c_loc(v27%flags)) - address(c_loc(v27))), 4, &
+        'arr_index%flags')
+    call same(int(address(c_loc(v27%start)) - address(c_loc(v27))), 8, &
+        'arr_index%start')
+    call same(int(address(c_loc(v27%stop)) - address(c_loc(v27))), 16, &
+        'arr_index%stop')
+    call same(int(address(c_loc(v27%step)) - address(c_loc(v27))), 24, &
+        'arr_index%step')
+    call same(int(address(c_loc(v27%array)) - address(c_loc(v27))), 32, &
+        'arr_index%array')
+    call same(int(c_sizeof(v28)), 32, 'size of arr_launch_options')
     call same(int(address(c_loc(v28%struct_size)) - address(c_loc(v28))), 0, &
-        'arr_memory_pool_stats%struct_size')
-    call same(int(address(c_loc(v28%in_use)) - address(c_loc(v28))), 8, &
-        'arr_memory_pool_stats%in_use')
-    call same(int(address(c_loc(v28%reserved)) - address(c_loc(v28))), 16, &
-        'arr_memory_pool_stats%reserved')
-    call same(int(address(c_loc(v28%peak)) - address(c_loc(v28))), 24, &
-        'arr_memory_pool_stats%peak')
-    call same(int(address(c_loc(v28%peak_reserved)) - address(c_loc(v28))), 32, &
-        'arr_memory_pool_stats%peak_reserved')
-    call same(int(address(c_loc(v28%limit)) - address(c_loc(v28))), 40, &
-        'arr_memory_pool_stats%limit')
-    call same(int(address(c_loc(v28%allocations)) - address(c_loc(v28))), 48, &
-        'arr_memory_pool_stats%allocations')
-    call same(int(address(c_loc(v28%releases)) - address(c_loc(v28))), 56, &
-        'arr_memory_pool_stats%releases')
-    call same(int(address(c_loc(v28%hits)) - address(c_loc(v28))), 64, &
-        'arr_memory_pool_stats%hits')
-    call same(int(address(c_loc(v28%misses)) - address(c_loc(v28))), 72, &
-        'arr_memory_pool_stats%misses')
-    call same(int(address(c_loc(v28%free_blocks)) - address(c_loc(v28))), 80, &
-        'arr_memory_pool_stats%free_blocks')
-    call same(int(address(c_loc(v28%largest_free)) - address(c_loc(v28))), 88, &
-        'arr_memory_pool_stats%largest_free')
-    call same(int(c_sizeof(v29)), 56, 'size of arr_memory_stats')
+        'arr_launch_options%struct_size')
+    call same(int(address(c_loc(v28%shared_bytes)) - address(c_loc(v28))), 8, &
+        'arr_launch_options%shared_bytes')
+    call same(int(address(c_loc(v28%cooperative)) - address(c_loc(v28))), 16, &
+        'arr_launch_options%cooperative')
+    call same(int(address(c_loc(v28%cluster_x)) - address(c_loc(v28))), 20, &
+        'arr_launch_options%cluster_x')
+    call same(int(address(c_loc(v28%cluster_y)) - address(c_loc(v28))), 24, &
+        'arr_launch_options%cluster_y')
+    call same(int(address(c_loc(v28%cluster_z)) - address(c_loc(v28))), 28, &
+        'arr_launch_options%cluster_z')
+    call same(int(c_sizeof(v29)), 96, 'size of arr_memory_pool_stats')
     call same(int(address(c_loc(v29%struct_size)) - address(c_loc(v29))), 0, &
-        'arr_memory_stats%struct_size')
+        'arr_memory_pool_stats%struct_size')
     call same(int(address(c_loc(v29%in_use)) - address(c_loc(v29))), 8, &
-        'arr_memory_stats%in_use')
-    call same(int(address(c_loc(v29%cached)) - address(c_loc(v29))), 16, &
-        'arr_memory_stats%cached')
+        'arr_memory_pool_stats%in_use')
+    call same(int(address(c_loc(v29%reserved)) - address(c_loc(v29))), 16, &
+        'arr_memory_pool_stats%reserved')
     call same(int(address(c_loc(v29%peak)) - address(c_loc(v29))), 24, &
+        'arr_memory_pool_stats%peak')
+    call same(int(address(c_loc(v29%peak_reserved)) - address(c_loc(v29))), 32, &
+        'arr_memory_pool_stats%peak_reserved')
+    call same(int(address(c_loc(v29%limit)) - address(c_loc(v29))), 40, &
+        'arr_memory_pool_stats%limit')
+    call same(int(address(c_loc(v29%allocations)) - address(c_loc(v29))), 48, &
+        'arr_memory_pool_stats%allocations')
+    call same(int(address(c_loc(v29%releases)) - address(c_loc(v29))), 56, &
+        'arr_memory_pool_stats%releases')
+    call same(int(address(c_loc(v29%hits)) - address(c_loc(v29))), 64, &
+        'arr_memory_pool_stats%hits')
+    call same(int(address(c_loc(v29%misses)) - address(c_loc(v29))), 72, &
+        'arr_memory_pool_stats%misses')
+    call same(int(address(c_loc(v29%free_blocks)) - address(c_loc(v29))), 80, &
+        'arr_memory_pool_stats%free_blocks')
+    call same(int(address(c_loc(v29%largest_free)) - address(c_loc(v29))), 88, &
+        'arr_memory_pool_stats%largest_free')
+    call same(int(c_sizeof(v30)), 56, 'size of arr_memory_stats')
+    call same(int(address(c_loc(v30%struct_size)) - address(c_loc(v30))), 0, &
+        'arr_memory_stats%struct_size')
+    call same(int(address(c_loc(v30%in_use)) - address(c_loc(v30))), 8, &
+        'arr_memory_stats%in_use')
+    call same(int(address(c_loc(v30%cached)) - address(c_loc(v30))), 16, &
+        'arr_memory_stats%cached')
+    call same(int(address(c_loc(v30%peak)) - address(c_loc(v30))), 24, &
         'arr_memory_stats%peak')
-    call same(int(address(c_loc(v29%limit)) - address(c_loc(v29))), 32, &
+    call same(int(address(c_loc(v30%limit)) - address(c_loc(v30))), 32, &
         'arr_memory_stats%limit')
-    call same(int(address(c_loc(v29%total)) - address(c_loc(v29))), 40, &
+    call same(int(address(c_loc(v30%total)) - address(c_loc(v30))), 40, &
         'arr_memory_stats%total')
-    call same(int(address(c_loc(v29%free)) - address(c_loc(v29))), 48, &
+    call same(int(address(c_loc(v30%free)) - address(c_loc(v30))), 48, &
         'arr_memory_stats%free')
-    call same(int(c_sizeof(v30)), 32, 'size of arr_module_input')
-    call same(int(address(c_loc(v30%data)) - address(c_loc(v30))), 0, &
+    call same(int(c_sizeof(v31)), 32, 'size of arr_module_input')
+    call same(int(address(c_loc(v31%data)) - address(c_loc(v31))), 0, &
         'arr_module_input%data')
-    call same(int(address(c_loc(v30%length)) - address(c_loc(v30))), 8, &
+    call same(int(address(c_loc(v31%length)) - address(c_loc(v31))), 8, &
         'arr_module_input%length')
-    call same(int(address(c_loc(v30%kind)) - address(c_loc(v30))), 16, &
+    call same(int(address(c_loc(v31%kind)) - address(c_loc(v31))), 16, &
         'arr_module_input%kind')
-    call same(int(address(c_loc(v30%reserved)) - address(c_loc(v30))), 20, &
+    call same(int(address(c_loc(v31%reserved)) - address(c_loc(v31))), 20, &
         'arr_module_input%reserved')
-    call same(int(address(c_loc(v30%name)) - address(c_loc(v30))), 24, &
+    call same(int(address(c_loc(v31%name)) - address(c_loc(v31))), 24, &
         'arr_module_input%name')
-    call same(int(c_sizeof(v31)), 96, 'size of arr_module_options')
-    call same(int(address(c_loc(v31%struct_size)) - address(c_loc(v31))), 0, &
-        'arr_module_options%struct_size')
-    call same(int(address(c_loc(v31%kind)) - address(c_loc(v31))), 8, &
-        'arr_module_options%kind')
-    call same(int(address(c_loc(v31%standard)) - address(c_loc(v31))), 12, &
-        'arr_module_options%standard')
-    call same(int(address(c_loc(v31%debug)) - address(c_loc(v31))), 16, &
-        'arr_module_options%debug')
-    call same(int(address(c_loc(v31%lineinfo)) - address(c_loc(v31))), 20, &
-        'arr_module_options%lineinfo')
-    call same(int(address(c_loc(v31%max_registers)) - address(c_loc(v31))), 24, &
-        'arr_module_options%max_registers')
-    call same(int(address(c_loc(v31%fast_math)) - address(c_loc(v31))), 28, &
-        'arr_module_options%fast_math')
-    call same(int(address(c_loc(v31%ninclude_paths)) - address(c_loc(v31))), 32, &
-        'arr_module_options%ninclude_paths')
-    call same(int(address(c_loc(v31%ndefines)) - address(c_loc(v31))), 36, &
-        'arr_module_options%ndefines')
-    call same(int(address(c_loc(v31%nnames)) - address(c_loc(v31))), 40, &
-        'arr_module_options%nnames')
-    call same(int(address(c_loc(v31%noptions)) - address(c_loc(v31))), 44, &
-        'arr_module_options%noptions')
-    call same(int(address(c_loc(v31%include_paths)) - address(c_loc(v31))), 48, &
-        'arr_module_options%include_paths')
-    call same(int(address(c_loc(v31%defines)) - address(c_loc(v31))), 56, &
-        'arr_module_options%defines')
-    call same(int(address(c_loc(v31%names)) - address(c_loc(v31))), 64, &
-        'arr_module_options%names')
-    call same(int(address(c_loc(v31%options)) - address(c_loc(v31))), 72, &
-        'arr_module_options%options')
-    call same(int(address(c_loc(v31%name)) - address(c_loc(v31))), 80, &
-        'arr_module_options%name')
-    call same(int(address(c_loc(v31%device_runtime)) - address(c_loc(v31))), 88, &
-        'arr_module_options%device_runtime')
-    call same(int(address(c_loc(v31%reserved)) - address(c_loc(v31))), 92, &
-        'arr_module_options%reserved')
-    call same(int(c_sizeof(v32)), 72, 'size of arr_texture_options')
+    call same(int(c_sizeof(v32)), 96, 'size of arr_module_options')
     call same(int(address(c_loc(v32%struct_size)) - address(c_loc(v32))), 0, &
-        'arr_texture_options%struct_size')
-    call same(int(address(c_loc(v32%address_x)) - address(c_loc(v32))), 8, &
-        'arr_texture_options%address_x')
-    call same(int(address(c_loc(v32%address_y)) - address(c_loc(v32))), 12, &
-        'arr_texture_options%address_y')
-    call same(int(address(c_loc(v32%address_z)) - address(c_loc(v32))), 16, &
-        'arr_texture_options%address_z')
-    call same(int(address(c_loc(v32%filter)) - address(c_loc(v32))), 20, &
-        'arr_texture_options%filter')
-    call same(int(address(c_loc(v32%read)) - address(c_loc(v32))), 24, &
-        'arr_texture_options%read')
-    call same(int(address(c_loc(v32%normalized)) - address(c_loc(v32))), 28, &
-        'arr_texture_options%normalized')
-    call same(int(address(c_loc(v32%srgb)) - address(c_loc(v32))), 32, &
-        'arr_texture_options%srgb')
-    call same(int(address(c_loc(v32%max_anisotropy)) - address(c_loc(v32))), 36, &
-        'arr_texture_options%max_anisotropy')
-    call same(int(address(c_loc(v32%border_r)) - address(c_loc(v32))), 40, &
-        'arr_texture_options%border_r')
-    call same(int(address(c_loc(v32%border_g)) - address(c_loc(v32))), 48, &
-        'arr_texture_options%border_g')
-    call same(int(address(c_loc(v32%border_b)) - address(c_loc(v32))), 56, &
-        'arr_texture_options%border_b')
-    call same(int(address(c_loc(v32%border_a)) - address(c_loc(v32))), 64, &
-        'arr_texture_options%border_a')
-    call same(int(c_sizeof(v33)), 32, 'size of arr_ufunc_options')
+        'arr_module_options%struct_size')
+    call same(int(address(c_loc(v32%kind)) - address(c_loc(v32))), 8, &
+        'arr_module_options%kind')
+    call same(int(address(c_loc(v32%standard)) - address(c_loc(v32))), 12, &
+        'arr_module_options%standard')
+    call same(int(address(c_loc(v32%debug)) - address(c_loc(v32))), 16, &
+        'arr_module_options%debug')
+    call same(int(address(c_loc(v32%lineinfo)) - address(c_loc(v32))), 20, &
+        'arr_module_options%lineinfo')
+    call same(int(address(c_loc(v32%max_registers)) - address(c_loc(v32))), 24, &
+        'arr_module_options%max_registers')
+    call same(int(address(c_loc(v32%fast_math)) - address(c_loc(v32))), 28, &
+        'arr_module_options%fast_math')
+    call same(int(address(c_loc(v32%ninclude_paths)) - address(c_loc(v32))), 32, &
+        'arr_module_options%ninclude_paths')
+    call same(int(address(c_loc(v32%ndefines)) - address(c_loc(v32))), 36, &
+        'arr_module_options%ndefines')
+    call same(int(address(c_loc(v32%nnames)) - address(c_loc(v32))), 40, &
+        'arr_module_options%nnames')
+    call same(int(address(c_loc(v32%noptions)) - address(c_loc(v32))), 44, &
+        'arr_module_options%noptions')
+    call same(int(address(c_loc(v32%include_paths)) - address(c_loc(v32))), 48, &
+        'arr_module_options%include_paths')
+    call same(int(address(c_loc(v32%defines)) - address(c_loc(v32))), 56, &
+        'arr_module_options%defines')
+    call same(int(address(c_loc(v32%names)) - address(c_loc(v32))), 64, &
+        'arr_module_options%names')
+    call same(int(address(c_loc(v32%options)) - address(c_loc(v32))), 72, &
+        'arr_module_options%options')
+    call same(int(address(c_loc(v32%name)) - address(c_loc(v32))), 80, &
+        'arr_module_options%name')
+    call same(int(address(c_loc(v32%device_runtime)) - address(c_loc(v32))), 88, &
+        'arr_module_options%device_runtime')
+    call same(int(address(c_loc(v32%reserved)) - address(c_loc(v32))), 92, &
+        'arr_module_options%reserved')
+    call same(int(c_sizeof(v33)), 72, 'size of arr_texture_options')
     call same(int(address(c_loc(v33%struct_size)) - address(c_loc(v33))), 0, &
+        'arr_texture_options%struct_size')
+    call same(int(address(c_loc(v33%address_x)) - address(c_loc(v33))), 8, &
+        'arr_texture_options%address_x')
+    call same(int(address(c_loc(v33%address_y)) - address(c_loc(v33))), 12, &
+        'arr_texture_options%address_y')
+    call same(int(address(c_loc(v33%address_z)) - address(c_loc(v33))), 16, &
+        'arr_texture_options%address_z')
+    call same(int(address(c_loc(v33%filter)) - address(c_loc(v33))), 20, &
+        'arr_texture_options%filter')
+    call same(int(address(c_loc(v33%read)) - address(c_loc(v33))), 24, &
+        'arr_texture_options%read')
+    call same(int(address(c_loc(v33%normalized)) - address(c_loc(v33))), 28, &
+        'arr_texture_options%normalized')
+    call same(int(address(c_loc(v33%srgb)) - address(c_loc(v33))), 32, &
+        'arr_texture_options%srgb')
+    call same(int(address(c_loc(v33%max_anisotropy)) - address(c_loc(v33))), 36, &
+        'arr_texture_options%max_anisotropy')
+    call same(int(address(c_loc(v33%border_r)) - address(c_loc(v33))), 40, &
+        'arr_texture_options%border_r')
+    call same(int(address(c_loc(v33%border_g)) - address(c_loc(v33))), 48, &
+        'arr_texture_options%border_g')
+    call same(int(address(c_loc(v33%border_b)) - address(c_loc(v33))), 56, &
+        'arr_texture_options%border_b')
+    call same(int(address(c_loc(v33%border_a)) - address(c_loc(v33))), 64, &
+        'arr_texture_options%border_a')
+    call same(int(c_sizeof(v34)), 32, 'size of arr_ufunc_options')
+    call same(int(address(c_loc(v34%struct_size)) - address(c_loc(v34))), 0, &
         'arr_ufunc_options%struct_size')
-    call same(int(address(c_loc(v33%dtype)) - address(c_loc(v33))), 8, &
+    call same(int(address(c_loc(v34%dtype)) - address(c_loc(v34))), 8, &
         'arr_ufunc_options%dtype')
-    call same(int(address(c_loc(v33%casting)) - address(c_loc(v33))), 12, &
+    call same(int(address(c_loc(v34%casting)) - address(c_loc(v34))), 12, &
         'arr_ufunc_options%casting')
-    call same(int(address(c_loc(v33%order)) - address(c_loc(v33))), 16, &
+    call same(int(address(c_loc(v34%order)) - address(c_loc(v34))), 16, &
         'arr_ufunc_options%order')
-    call same(int(address(c_loc(v33%order_set)) - address(c_loc(v33))), 20, &
+    call same(int(address(c_loc(v34%order_set)) - address(c_loc(v34))), 20, &
         'arr_ufunc_options%order_set')
-    call same(int(address(c_loc(v33%where)) - address(c_loc(v33))), 24, &
+    call same(int(address(c_loc(v34%where)) - address(c_loc(v34))), 24, &
         'arr_ufunc_options%where')
-    call same(int(c_sizeof(v34)), 24, 'size of arr_value')
-    call same(int(address(c_loc(v34%kind)) - address(c_loc(v34))), 0, &
+    call same(int(c_sizeof(v35)), 24, 'size of arr_value')
+    call same(int(address(c_loc(v35%kind)) - address(c_loc(v35))), 0, &
         'arr_value%kind')
-    call same(int(address(c_loc(v34%dtype)) - address(c_loc(v34))), 4, &
+    call same(int(address(c_loc(v35%dtype)) - address(c_loc(v35))), 4, &
         'arr_value%dtype')
-    call same(int(address(c_loc(v34%lo)) - address(c_loc(v34))), 8, &
+    call same(int(address(c_loc(v35%lo)) - address(c_loc(v35))), 8, &
         'arr_value%lo')
-    call same(int(address(c_loc(v34%hi)) - address(c_loc(v34))), 16, &
+    call same(int(address(c_loc(v35%hi)) - address(c_loc(v35))), 16, &
         'arr_value%hi')
-    call same(int(c_sizeof(v35)), 40, 'size of arr_pad_options')
-    call same(int(address(c_loc(v35%struct_size)) - address(c_loc(v35))), 0, &
-        'arr_pad_options%struct_size')
-    call same(int(address(c_loc(v35%values)) - address(c_loc(v35))), 8, &
-        'arr_pad_options%values')
-    call same(int(address(c_loc(v35%stat_lengths)) - address(c_loc(v35))), 16, &
-        'arr_pad_options%stat_lengths')
-    call same(int(address(c_loc(v35%nvalues)) - address(c_loc(v35))), 24, &
-        'arr_pad_options%nvalues')
-    call same(int(address(c_loc(v35%nlengths)) - address(c_loc(v35))), 28, &
-        'arr_pad_options%nlengths')
-    call same(int(address(c_loc(v35%odd)) - address(c_loc(v35))), 32, &
-        'arr_pad_options%odd')
-    call same(int(address(c_loc(v35%reserved)) - address(c_loc(v35))), 36, &
-        'arr_pad_options%reserved')
     call same(int(c_sizeof(v36)), 40, 'size of arr_reduce_options')
     call same(int(address(c_loc(v36%struct_size)) - address(c_loc(v36))), 0, &
         'arr_reduce_options%struct_size')

@@ -35,6 +35,7 @@ HEADERS = {
     "ranges": "profile",
     "search": "search",
     "sort": "sort",
+    "selections": "index_grids indexing",
     "special_matrices": "special_matrices windows",
     "textures": "texture",
     "ufuncs": "numeric ufunc",
@@ -64,6 +65,8 @@ EXCEPTIONS = {
         fftconvolve oaconvolve""",
     "insertions": """
         copyto delete delete_slice insert insert_at insert_slice trim_zeros""",
+    "indexing": """
+        get_items set_items update_items""",
     "least_squares": """
         cond""",
     "memory_families": """

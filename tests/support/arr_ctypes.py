@@ -248,6 +248,17 @@ class arr_histogram_options(ctypes.Structure):
     ]
 
 
+class arr_index(ctypes.Structure):
+    _fields_ = [
+        ("kind", ctypes.c_int32),
+        ("flags", ctypes.c_int32),
+        ("start", ctypes.c_int64),
+        ("stop", ctypes.c_int64),
+        ("step", ctypes.c_int64),
+        ("array", arr_array),
+    ]
+
+
 class arr_launch_options(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -517,6 +528,13 @@ assert arr_histogram_options.range.offset == 8
 assert arr_histogram_options.weights.offset == 16
 assert arr_histogram_options.density.offset == 24
 assert arr_histogram_options.reserved.offset == 28
+assert ctypes.sizeof(arr_index) == 40
+assert arr_index.kind.offset == 0
+assert arr_index.flags.offset == 4
+assert arr_index.start.offset == 8
+assert arr_index.stop.offset == 16
+assert arr_index.step.offset == 24
+assert arr_index.array.offset == 32
 assert ctypes.sizeof(arr_launch_options) == 32
 assert arr_launch_options.struct_size.offset == 0
 assert arr_launch_options.shared_bytes.offset == 8
@@ -651,6 +669,10 @@ ARR_BINS_STURGES = -7
 ARR_BITORDER_BIG = 0
 ARR_BITORDER_LITTLE = 1
 ARR_BOOL = 1
+ARR_BOUNDS_CLIP = 1
+ARR_BOUNDS_PROMISED = 3
+ARR_BOUNDS_RAISE = 0
+ARR_BOUNDS_WRAP = 2
 ARR_CAST_EQUIV = 2
 ARR_CAST_NO = 1
 ARR_CAST_SAFE = 3
@@ -763,6 +785,12 @@ ARR_IMAGE_LIBRARY = 6
 ARR_IMAGE_LTOIR = 5
 ARR_IMAGE_PTX = 2
 ARR_IMAGE_SOURCE = 1
+ARR_INDEX_ALL = 0
+ARR_INDEX_ARRAY = 5
+ARR_INDEX_AT = 2
+ARR_INDEX_ELLIPSIS = 4
+ARR_INDEX_NEW_AXIS = 3
+ARR_INDEX_SLICE = 1
 ARR_INFINITY = float("inf")
 ARR_INT16 = 3
 ARR_INT32 = 4
@@ -1277,11 +1305,7 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_argmin_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
-    "arr_argpartition": (ctypes.c_int32, [
-        arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
-        ctypes.POINTER(arr_array)]),
-    "arr_argsort": (ctypes.c_int32, [
-        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_argwhere": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_array_device": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_device)]),
     "arr_array_dtype": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_array_equal": (ctypes.c_int32, [
@@ -1373,6 +1397,9 @@ PROTOTYPES = {
         ctypes.CFUNCTYPE(None, ctypes.c_void_p), ctypes.c_void_p]),
     "arr_can_cast": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_cases": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array), ctypes.POINTER(arr_value),
+        arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cbrt": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cbrt_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_ceil": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1380,6 +1407,9 @@ PROTOTYPES = {
     "arr_check_abi": (ctypes.c_int32, [ctypes.c_int32]),
     "arr_cholesky": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_choose": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_circulant": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_clip": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_clip_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_array, arr_stream]),
@@ -1389,11 +1419,8 @@ PROTOTYPES = {
     "arr_column_stack": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_companion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
-    "arr_concatenate": (ctypes.c_int32, [
-        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int32, arr_stream,
-        ctypes.POINTER(arr_array)]),
-    "arr_concatenate_into": (ctypes.c_int32, [
-        arr_array, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream]),
+    "arr_compress": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cond": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_conjugate": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1499,6 +1526,8 @@ PROTOTYPES = {
     "arr_dft": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_diag_indices": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.POINTER(arr_device), arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_diagonal": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_diff": (ctypes.c_int32, [
@@ -1661,6 +1690,7 @@ PROTOTYPES = {
         ctypes.c_int32, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_expr_var": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_extract": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_eye": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
@@ -1713,7 +1743,9 @@ PROTOTYPES = {
     "arr_fiedler": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fiedler_companion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fill": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_fill_diagonal": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_value), ctypes.c_int32, arr_stream]),
     "arr_finfo": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(arr_float_limits)]),
+    "arr_flatnonzero": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_flip": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
     "arr_float_power": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1793,6 +1825,9 @@ PROTOTYPES = {
     "arr_generator_set_state": (ctypes.c_int32, [arr_generator, ctypes.POINTER(arr_generator_state)]),
     "arr_generator_spawn": (ctypes.c_int32, [arr_generator, ctypes.c_int32, ctypes.POINTER(arr_generator)]),
     "arr_get": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, arr_stream]),
+    "arr_get_items": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(arr_index), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_gradient": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_value), ctypes.c_int32,
         arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
@@ -1905,6 +1940,9 @@ PROTOTYPES = {
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value)]),
     "arr_imag": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_imag_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_indices": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, ctypes.POINTER(arr_device),
+        arr_stream, ctypes.POINTER(arr_array)]),
     "arr_inner": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_insert": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1962,6 +2000,8 @@ PROTOTYPES = {
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_double)]),
     "arr_item_i64": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64)]),
+    "arr_ix": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_j0": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_j0_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_j1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2355,6 +2395,7 @@ PROTOTYPES = {
     "arr_nextafter_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_nextafter_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nonzero": (ctypes.c_int32, [arr_array, arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_norm": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
         ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2419,6 +2460,7 @@ PROTOTYPES = {
     "arr_pinned_trim": (ctypes.c_int32, []),
     "arr_pinned_unregister": (ctypes.c_int32, [ctypes.c_void_p]),
     "arr_pinv": (ctypes.c_int32, [arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_place": (ctypes.c_int32, [arr_array, arr_array, ctypes.POINTER(arr_value), arr_stream]),
     "arr_poly": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_polyadd": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_polycompanion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2471,6 +2513,11 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_ptp_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_put": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.POINTER(arr_value), ctypes.c_int32, arr_stream]),
+    "arr_put_along_axis": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_putmask": (ctypes.c_int32, [arr_array, arr_array, ctypes.POINTER(arr_value), arr_stream]),
     "arr_qr": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_quantile": (ctypes.c_int32, [
@@ -2715,6 +2762,9 @@ PROTOTYPES = {
     "arr_range_push": (ctypes.c_int32, [ctypes.c_char_p]),
     "arr_range_push_color": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_int64]),
     "arr_range_start": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_ravel_multi_index": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_real": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_real_if_close": (ctypes.c_int32, [
         arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2784,6 +2834,9 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_select": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.POINTER(arr_array)]),
     "arr_set": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, arr_stream]),
+    "arr_set_items": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(arr_index), ctypes.POINTER(arr_value), ctypes.c_int32,
+        arr_stream]),
     "arr_shape": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32)]),
     "arr_sign": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2884,7 +2937,10 @@ PROTOTYPES = {
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array),
         ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_svdvals": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
-    "arr_swapaxes": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
+    "arr_take": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_take_along_axis": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_tan": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_tan_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_tanh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2940,12 +2996,15 @@ PROTOTYPES = {
         ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device),
         arr_stream, ctypes.POINTER(arr_array)]),
     "arr_tril": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
-    "arr_trim_zeros": (ctypes.c_int32, [
-        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream,
-        ctypes.POINTER(arr_array)]),
+    "arr_tril_indices": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.POINTER(arr_device), arr_stream,
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_trimcoef": (ctypes.c_int32, [arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_trimseq": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_triu": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_triu_indices": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.POINTER(arr_device), arr_stream,
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_trunc": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_trunc_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_ufunc": (ctypes.c_int32, [
@@ -2981,10 +3040,15 @@ PROTOTYPES = {
     "arr_unpackbits": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
-    "arr_unstack": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
+    "arr_unravel_index": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream, ctypes.c_int32,
+        ctypes.POINTER(arr_array)]),
     "arr_unwrap": (ctypes.c_int32, [
         arr_array, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_update_items": (ctypes.c_int32, [
+        ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.POINTER(arr_index), ctypes.POINTER(arr_value),
+        ctypes.c_int32, arr_stream]),
     "arr_user_kernel_release": (ctypes.c_int32, [arr_user_kernel]),
     "arr_user_kernel_source": (ctypes.c_int32, [
         arr_user_kernel, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),

@@ -110,6 +110,14 @@ module arr_functions
         c_graph_upload => arr_graph_upload
     use arr_c_hankel, only: c_fht => arr_fht, c_fhtoffset => arr_fhtoffset, c_ifht => arr_ifht
     use arr_c_histogram, only: c_bincount => arr_bincount
+    use arr_c_index_grids, only:  &
+        c_fill_diagonal => arr_fill_diagonal, c_indices => arr_indices, c_tril_indices => arr_tril_indices, &
+        c_triu_indices => arr_triu_indices
+    use arr_c_indexing, only:  &
+        c_argwhere => arr_argwhere, c_cases => arr_cases, c_choose => arr_choose, c_compress => arr_compress, &
+        c_extract => arr_extract, c_flatnonzero => arr_flatnonzero, c_place => arr_place, c_put => arr_put, &
+        c_put_along_axis => arr_put_along_axis, c_putmask => arr_putmask, c_take => arr_take, &
+        c_take_along_axis => arr_take_along_axis
     use arr_c_io, only: c_load_npy => arr_load_npy, c_save_npy => arr_save_npy
     use arr_c_kernel, only:  &
         c_kernel_attribute => arr_kernel_attribute, c_kernel_block_size => arr_kernel_block_size, &
@@ -281,49 +289,46 @@ module arr_functions
         arr_irfft, arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_begin, arr_fuse_end, &
         arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
         arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
-        arr_bincount, arr_load_npy, arr_save_npy, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, &
-        matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, &
-        arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_atleast, arr_column_stack, &
-        arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, &
-        arr_insert, arr_insert_at, arr_insert_slice, arr_repeat, arr_resize, arr_rot90, arr_stack, arr_swapaxes, &
-        arr_trim_zeros, arr_vstack, arr_is_pinned
+        arr_bincount, arr_fill_diagonal, arr_indices, arr_tril_indices, arr_triu_indices, arr_argwhere, arr_cases, &
+        arr_choose, arr_compress, arr_extract, arr_flatnonzero, arr_place, arr_put, arr_put_along_axis, arr_putmask, &
+        arr_take, arr_take_along_axis, arr_load_npy, arr_save_npy, arr_module_log, arr_library_handle, &
+        arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, &
+        arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_is_pinned, &
+        arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit
     public ::  &
-        arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, &
-        arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, &
-        arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_allclose, &
-        arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, &
-        arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, arr_frexp, arr_modf, &
-        arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, &
-        arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, &
-        arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, &
-        arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, &
-        arr_matrix_power
+        arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, &
+        arr_memory_trim, arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, &
+        arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, &
+        arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, &
+        arr_frexp, arr_modf, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, &
+        arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, &
+        arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, &
+        arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, &
+        arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace
     public ::  &
-        arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, &
-        arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, &
-        arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, &
-        arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, arr_nanquantile, &
-        arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
-        arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
-        arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
-        arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
-        arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, &
-        arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
-        arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
-        arr_nanstd, arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, arr_std_into
+        dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, &
+        arr_range_push, arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, arr_median, &
+        arr_median_into, arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, &
+        arr_nanpercentile_weighted_into, arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, &
+        arr_percentile, arr_percentile_into, arr_percentile_weighted_into, arr_quantile, arr_quantile_into, &
+        arr_quantile_weighted_into, arr_generator_advance, arr_generator_create, arr_generator_get_state, &
+        arr_generator_jumped, arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, &
+        arr_random_bits_into, arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, &
+        arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, &
+        arr_multivariate_hypergeometric, arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, &
+        arr_random_multivariate_normal_into, arr_nanstd, arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, &
+        arr_std_into, arr_var, arr_var_into, arr_digitize, arr_interp
     public ::  &
-        arr_var, arr_var_into, arr_digitize, arr_interp, arr_searchsorted, arr_convolve, arr_correlate, &
-        arr_fftconvolve, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, &
-        arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, arr_tensorsolve, arr_argsort, &
-        arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, &
-        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, arr_fiedler_companion, &
-        arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, &
-        arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, &
-        arr_vector_norm, arr_accumulate, arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, &
-        arr_broadcast_to, arr_contiguous, arr_copy
-    public ::  &
-        arr_diagonal, arr_expand_dims, arr_fill, arr_flip, arr_matrix_transpose, reshape, arr_select, arr_squeeze, &
-        transpose, arr_permute, arr_bartlett, arr_blackman, arr_hamming, arr_hanning, arr_kaiser
+        arr_searchsorted, arr_convolve, arr_correlate, arr_fftconvolve, arr_oaconvolve, arr_det, arr_expm, arr_inv, &
+        arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, &
+        arr_tensorinv, arr_tensorsolve, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, &
+        arr_convolution_matrix, arr_dft, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
+        arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
+        arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_accumulate, &
+        arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, &
+        arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flip, arr_matrix_transpose, reshape, &
+        arr_select, arr_squeeze, transpose, arr_permute
+    public :: arr_bartlett, arr_blackman, arr_hamming, arr_hanning, arr_kaiser
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -1445,6 +1450,87 @@ module arr_functions
     ! Counts how often each of 0, 1, 2, ...
     interface arr_bincount
         module procedure bincount_1
+    end interface
+
+    ! Writes to the main diagonal a[i, i, ...].
+    interface arr_fill_diagonal
+        module procedure fill_diagonal_1
+    end interface
+
+    ! The coordinates of every element of an array: out[k, i...] is i[k].
+    interface arr_indices
+        module procedure indices_1
+        module procedure indices_2
+    end interface
+
+    ! The places of a matrix at and below a diagonal.
+    interface arr_tril_indices
+        module procedure tril_indices_1
+    end interface
+
+    ! The places of a matrix at and above a diagonal.
+    interface arr_triu_indices
+        module procedure triu_indices_1
+    end interface
+
+    ! Where elements are not zero, as the rows of a matrix, in row-major order.
+    interface arr_argwhere
+        module procedure argwhere_1
+    end interface
+
+    ! Element by element the choice of the first condition that is true; NumPy's select.
+    interface arr_cases
+        module procedure cases_1
+    end interface
+
+    ! Element by element the one of several arrays that an index names: choices[index[i]][i], all broadcast.
+    interface arr_choose
+        module procedure choose_1
+    end interface
+
+    ! Slices along an axis where a vector is true.
+    interface arr_compress
+        module procedure compress_1
+    end interface
+
+    ! Elements in row-major order where a condition is true, as a vector.
+    interface arr_extract
+        module procedure extract_1
+    end interface
+
+    ! Positions in row-major order of the elements that are not zero.
+    interface arr_flatnonzero
+        module procedure flatnonzero_1
+    end interface
+
+    ! Writes to the true places of a mask one value after the other.
+    interface arr_place
+        module procedure place_1
+    end interface
+
+    ! Writes to elements that are counted in row-major order; the last value stays where one is met twice.
+    interface arr_put
+        module procedure put_1
+    end interface
+
+    ! Writes in each line along an axis to the elements that indices of the same line name.
+    interface arr_put_along_axis
+        module procedure put_along_axis_1
+    end interface
+
+    ! Writes to the true places of a mask the values of the same positions.
+    interface arr_putmask
+        module procedure putmask_1
+    end interface
+
+    ! Elements along an axis at the places that integers name: a[.., indices, ..].
+    interface arr_take
+        module procedure take_1
+    end interface
+
+    ! In each line along an axis the elements that indices of the same line name, as arr_argmax and sorting give them.
+    interface arr_take_along_axis
+        module procedure take_along_axis_1
     end interface
 
     ! Reads a .npy file (format versions 1 to 3).
@@ -7220,6 +7306,283 @@ contains
         call done_if(weights)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function bincount_1
+
+    subroutine fill_diagonal_1(a, value, wrap, stream, err)
+        type(arr_array), intent(in) :: a
+        class(*), intent(in) :: value
+        integer(c_int32_t), intent(in) :: wrap
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: value_c
+        type(arr_error) :: problem
+        call weak_value(value, value_c, problem)
+        if (.not. problem%failed()) call check(c_fill_diagonal(a%handle, value_c, wrap, stream_of(stream)), problem)
+        call done(a)
+        call done_value(value)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine fill_diagonal_1
+
+    function indices_1(shape, device, dtype, stream, err) result(result_)
+        integer(int64), intent(in) :: shape(:)
+        type(arr_device), intent(in) :: device
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_array_handle) :: rows
+        type(arr_error) :: problem
+        call check(c_indices(size(shape, kind=c_int32_t), shape(size(shape):1:-1), choice(dtype, 0_c_int32_t), &
+            device, stream_of(stream), rows), problem)
+        call turned(rows, result_, problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function indices_1
+
+    function indices_2(shape, device, dtype, stream, err) result(result_)
+        integer(int32), intent(in) :: shape(:)
+        type(arr_device), intent(in) :: device
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_array_handle) :: rows
+        type(arr_error) :: problem
+        call check(c_indices(size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), choice(dtype, &
+            0_c_int32_t), device, stream_of(stream), rows), problem)
+        call turned(rows, result_, problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function indices_2
+
+    subroutine tril_indices_1(rows_, columns, device, rows_, columns, k, stream, err)
+        integer, intent(in) :: rows_
+        integer, intent(in) :: columns
+        type(arr_device), intent(in) :: device
+        type(arr_array), intent(inout) :: rows_
+        type(arr_array), intent(inout) :: columns
+        integer, intent(in), optional :: k
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: rows__new
+        type(arr_array_handle) :: columns_new
+        type(arr_error) :: problem
+        call check(c_tril_indices(int(rows_, c_int64_t), int(columns, c_int64_t), int(choice(k, 0), c_int64_t), &
+            device, stream_of(stream), rows__new, columns_new), problem)
+        call give(rows__new, rows_)
+        call give(columns_new, columns)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine tril_indices_1
+
+    subroutine triu_indices_1(rows_, columns, device, rows_, columns, k, stream, err)
+        integer, intent(in) :: rows_
+        integer, intent(in) :: columns
+        type(arr_device), intent(in) :: device
+        type(arr_array), intent(inout) :: rows_
+        type(arr_array), intent(inout) :: columns
+        integer, intent(in), optional :: k
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: rows__new
+        type(arr_array_handle) :: columns_new
+        type(arr_error) :: problem
+        call check(c_triu_indices(int(rows_, c_int64_t), int(columns, c_int64_t), int(choice(k, 0), c_int64_t), &
+            device, stream_of(stream), rows__new, columns_new), problem)
+        call give(rows__new, rows_)
+        call give(columns_new, columns)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine triu_indices_1
+
+    function argwhere_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_argwhere(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function argwhere_1
+
+    function cases_1(conditions, choices, otherwise, stream, err) result(result_)
+        type(arr_array), intent(in) :: conditions(:)
+        type(arr_array), intent(in) :: choices(:)
+        class(*), intent(in) :: otherwise
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_value), allocatable :: otherwise_c
+        type(arr_error) :: problem
+        call weak_value(otherwise, otherwise_c, problem)
+        if (.not. problem%failed()) call check(c_cases(size(choices, kind=c_int32_t), handles(conditions), &
+            handles(choices), otherwise_c, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(conditions)
+        call all_done(choices)
+        call done_value(otherwise)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function cases_1
+
+    function choose_1(index, choices, bounds, stream, err) result(result_)
+        type(arr_array), intent(in) :: index
+        type(arr_array), intent(in) :: choices(:)
+        integer(c_int32_t), intent(in) :: bounds
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_choose(index%handle, size(choices, kind=c_int32_t), handles(choices), bounds, &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(index)
+        call all_done(choices)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function choose_1
+
+    function compress_1(condition, a, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: condition
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_compress(condition%handle, a%handle, axis_or_first(dim), stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(condition)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function compress_1
+
+    function extract_1(condition, a, stream, err) result(result_)
+        type(arr_array), intent(in) :: condition
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_extract(condition%handle, a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(condition)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function extract_1
+
+    function flatnonzero_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_flatnonzero(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function flatnonzero_1
+
+    subroutine place_1(a, mask, values, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: mask
+        class(*), intent(in) :: values
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: values_c
+        type(arr_error) :: problem
+        call weak_value(values, values_c, problem)
+        if (.not. problem%failed()) call check(c_place(a%handle, mask%handle, values_c, stream_of(stream)), problem)
+        call done(a)
+        call done(mask)
+        call done_value(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine place_1
+
+    subroutine put_1(a, indices, values, bounds, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: indices
+        class(*), intent(in) :: values
+        integer(c_int32_t), intent(in) :: bounds
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: values_c
+        type(arr_error) :: problem
+        call weak_value(values, values_c, problem)
+        if (.not. problem%failed()) call check(c_put(a%handle, indices%handle, values_c, bounds, stream_of(stream)), &
+            problem)
+        call done(a)
+        call done(indices)
+        call done_value(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine put_1
+
+    subroutine put_along_axis_1(a, indices, values, bounds, dim, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: indices
+        class(*), intent(in) :: values
+        integer(c_int32_t), intent(in) :: bounds
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: values_c
+        type(arr_error) :: problem
+        call weak_value(values, values_c, problem)
+        if (.not. problem%failed()) call check(c_put_along_axis(a%handle, indices%handle, values_c, &
+            axis_or_first(dim), bounds, stream_of(stream)), problem)
+        call done(a)
+        call done(indices)
+        call done_value(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine put_along_axis_1
+
+    subroutine putmask_1(a, mask, values, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: mask
+        class(*), intent(in) :: values
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: values_c
+        type(arr_error) :: problem
+        call weak_value(values, values_c, problem)
+        if (.not. problem%failed()) call check(c_putmask(a%handle, mask%handle, values_c, stream_of(stream)), problem)
+        call done(a)
+        call done(mask)
+        call done_value(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine putmask_1
+
+    function take_1(a, indices, bounds, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: indices
+        integer(c_int32_t), intent(in) :: bounds
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_take(a%handle, indices%handle, axis_or_first(dim), bounds, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(indices)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function take_1
+
+    function take_along_axis_1(a, indices, bounds, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: indices
+        integer(c_int32_t), intent(in) :: bounds
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_take_along_axis(a%handle, indices%handle, axis_or_first(dim), bounds, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(indices)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function take_along_axis_1
 
     function load_npy_1(path, device, stream, err) result(result_)
         character(len=*), intent(in) :: path

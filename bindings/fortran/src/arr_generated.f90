@@ -360,6 +360,22 @@ module arr_c_types
         integer(c_int32_t) :: reserved = 0_c_int32_t
     end type arr_histogram_options
 
+    ! One index of an index expression; zero-initialised it is ":".
+    type, bind(c) :: arr_index
+        ! ARR_INDEX_...
+        integer(c_int32_t) :: kind = 0_c_int32_t
+        ! 0
+        integer(c_int32_t) :: flags = 0_c_int32_t
+        ! of a slice; the position of ARR_INDEX_AT; negative from the end
+        integer(c_int64_t) :: start = 0_c_int64_t
+        ! of a slice, not included
+        integer(c_int64_t) :: stop = 0_c_int64_t
+        ! of a slice; 0 counts as 1
+        integer(c_int64_t) :: step = 0_c_int64_t
+        ! of ARR_INDEX_ARRAY; borrowed
+        type(arr_array_handle) :: array = arr_array_handle()
+    end type arr_index
+
     ! Options of arr_launch_raw_options. Zero everything, then set struct_size.
     type, bind(c) :: arr_launch_options
         ! sizeof(arr_launch_options)
@@ -648,6 +664,13 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_BITORDER_LITTLE = 1_c_int32_t
     ! truth value: one byte, 0 or 1
     integer(c_int32_t), parameter :: ARR_BOOL = 1_c_int32_t
+    ! the first or the last element; -1 is the first
+    integer(c_int32_t), parameter :: ARR_BOUNDS_CLIP = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_BOUNDS_PROMISED = 3_c_int32_t
+    ! an error, and nothing is written; -1 is the last element
+    integer(c_int32_t), parameter :: ARR_BOUNDS_RAISE = 0_c_int32_t
+    ! the remainder by the extent; -1 is the last element
+    integer(c_int32_t), parameter :: ARR_BOUNDS_WRAP = 2_c_int32_t
     ! no change except for byte order
     integer(c_int32_t), parameter :: ARR_CAST_EQUIV = 2_c_int32_t
     ! no change
@@ -821,6 +844,18 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_IMAGE_PTX = 2_c_int32_t
     ! CUDA C++ text; the only kind that the host supports
     integer(c_int32_t), parameter :: ARR_IMAGE_SOURCE = 1_c_int32_t
+    ! ":", the whole axis
+    integer(c_int32_t), parameter :: ARR_INDEX_ALL = 0_c_int32_t
+    ! `array` of integers, or of bool for as many axes as it has
+    integer(c_int32_t), parameter :: ARR_INDEX_ARRAY = 5_c_int32_t
+    ! the position `start`, whose axis goes away
+    integer(c_int32_t), parameter :: ARR_INDEX_AT = 2_c_int32_t
+    ! as many whole axes as the others leave
+    integer(c_int32_t), parameter :: ARR_INDEX_ELLIPSIS = 4_c_int32_t
+    ! a new axis of extent 1
+    integer(c_int32_t), parameter :: ARR_INDEX_NEW_AXIS = 3_c_int32_t
+    ! start:stop:step by Python's rules; INT64_MIN or INT64_MAX leave an end open
+    integer(c_int32_t), parameter :: ARR_INDEX_SLICE = 1_c_int32_t
     ! plus infinity
     real(c_double), parameter :: ARR_INFINITY = transfer(9218868437227405312_c_int64_t, 0.0_c_double)
     integer(c_int32_t), parameter :: ARR_INT16 = 3_c_int32_t
@@ -4823,6 +4858,317 @@ module arr_c_histogram
         end function arr_histogramdd
     end interface
 end module arr_c_histogram
+
+! index_grids.h
+module arr_c_index_grids
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! The places of a main diagonal: 0 .. n-1 for each axis.
+        function arr_diag_indices(n, device, stream, nout, out) bind(c, name='arr_diag_indices') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            type(arr_device), intent(in) :: device
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_diag_indices
+
+        ! Writes to the main diagonal a[i, i, ...].
+        function arr_fill_diagonal(a, value, wrap, stream) bind(c, name='arr_fill_diagonal') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_value), intent(in) :: value
+            integer(c_int32_t), value :: wrap
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_fill_diagonal
+
+        ! The coordinates of every element of an array: out[k, i...] is i[k].
+        function arr_indices(n, shape, dtype, device, stream, out) bind(c, name='arr_indices') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            integer(c_int64_t), intent(in) :: shape(*)
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in) :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_indices
+
+        ! Vectors of indices, each along an axis of its own: together they are the index of a block of rows and columns.
+        function arr_ix(n, vectors, stream, nout, out) bind(c, name='arr_ix') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: vectors(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_ix
+
+        ! Positions in an array, of coordinates along each of its axes; they broadcast.
+        function arr_ravel_multi_index( &
+            n, indices, shape, bounds, order, stream, out) bind(c, name='arr_ravel_multi_index') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: indices(*)
+            integer(c_int64_t), intent(in) :: shape(*)
+            integer(c_int32_t), intent(in), optional :: bounds(*)
+            integer(c_int32_t), value :: order
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ravel_multi_index
+
+        ! The places of a matrix at and below a diagonal.
+        function arr_tril_indices( &
+            rows, columns, k, device, stream, out_rows, out_columns) bind(c, name='arr_tril_indices') result(result_)
+            import
+            integer(c_int64_t), value :: rows
+            integer(c_int64_t), value :: columns
+            integer(c_int64_t), value :: k
+            type(arr_device), intent(in) :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_rows
+            type(arr_array_handle), intent(inout) :: out_columns
+            integer(c_int32_t) :: result_
+        end function arr_tril_indices
+
+        ! The places of a matrix at and above a diagonal.
+        function arr_triu_indices( &
+            rows, columns, k, device, stream, out_rows, out_columns) bind(c, name='arr_triu_indices') result(result_)
+            import
+            integer(c_int64_t), value :: rows
+            integer(c_int64_t), value :: columns
+            integer(c_int64_t), value :: k
+            type(arr_device), intent(in) :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_rows
+            type(arr_array_handle), intent(inout) :: out_columns
+            integer(c_int32_t) :: result_
+        end function arr_triu_indices
+
+        ! Coordinates along each axis of an array, of positions in it.
+        function arr_unravel_index( &
+            indices, n, shape, order, stream, nout, out) bind(c, name='arr_unravel_index') result(result_)
+            import
+            type(arr_array_handle), value :: indices
+            integer(c_int32_t), value :: n
+            integer(c_int64_t), intent(in) :: shape(*)
+            integer(c_int32_t), value :: order
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_unravel_index
+    end interface
+end module arr_c_index_grids
+
+! indexing.h
+module arr_c_indexing
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Where elements are not zero, as the rows of a matrix, in row-major order.
+        function arr_argwhere(a, stream, out) bind(c, name='arr_argwhere') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_argwhere
+
+        ! Element by element the choice of the first condition that is true; NumPy's select. All broadcast.
+        function arr_cases(n, conditions, choices, otherwise, stream, out) bind(c, name='arr_cases') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: conditions(*)
+            type(arr_array_handle), intent(in) :: choices(*)
+            type(arr_value), intent(in) :: otherwise
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cases
+
+        ! Element by element the one of several arrays that an index names: choices[index[i]][i], all broadcast.
+        function arr_choose(index, n, choices, bounds, stream, out) bind(c, name='arr_choose') result(result_)
+            import
+            type(arr_array_handle), value :: index
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: choices(*)
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_choose
+
+        ! Slices along an axis where a vector is true.
+        function arr_compress(condition, a, axis, stream, out) bind(c, name='arr_compress') result(result_)
+            import
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_compress
+
+        ! Elements in row-major order where a condition is true, as a vector.
+        function arr_extract(condition, a, stream, out) bind(c, name='arr_extract') result(result_)
+            import
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_extract
+
+        ! Positions in row-major order of the elements that are not zero.
+        function arr_flatnonzero(a, stream, out) bind(c, name='arr_flatnonzero') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_flatnonzero
+
+        ! a[...] by NumPy's rules. Without arrays among the indices the result is a view, which shares memory. Arrays
+        ! broadcast with each other; their dimensions stand in place where such indices are neighbours, and else come
+        ! first. Beside an array, a position counts as one. A mask stands for its true places in row-major order, and
+        ! must have the extents of the axes that it covers.
+        function arr_get_items(a, nindices, indices, bounds, stream, out) bind(c, name='arr_get_items') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nindices
+            type(arr_index), intent(in) :: indices(*)
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_get_items
+
+        ! Where elements are not zero, as one vector of coordinates per axis, in row-major order; where() with one
+        ! argument.
+        function arr_nonzero(a, stream, nout, out) bind(c, name='arr_nonzero') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_nonzero
+
+        ! Writes to the true places of a mask one value after the other.
+        function arr_place(a, mask, values, stream) bind(c, name='arr_place') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: mask
+            type(arr_value), intent(in) :: values
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_place
+
+        ! Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where an
+        ! index is out of range nothing is written.
+        function arr_put(a, indices, values, bounds, stream) bind(c, name='arr_put') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: indices
+            type(arr_value), intent(in) :: values
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_put
+
+        ! Writes in each line along an axis to the elements that indices of the same line name.
+        function arr_put_along_axis( &
+            a, indices, values, axis, bounds, stream) bind(c, name='arr_put_along_axis') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: indices
+            type(arr_value), intent(in) :: values
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_put_along_axis
+
+        ! Writes to the true places of a mask the values of the same positions.
+        function arr_putmask(a, mask, values, stream) bind(c, name='arr_putmask') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: mask
+            type(arr_value), intent(in) :: values
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_putmask
+
+        ! a[...] = value. Of a place that is met twice the last value stays. Where an index is out of range nothing is
+        ! written. Value and indices that share memory with a are read as they were.
+        function arr_set_items( &
+            a, nindices, indices, value, bounds, stream) bind(c, name='arr_set_items') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nindices
+            type(arr_index), intent(in) :: indices(*)
+            type(arr_value), intent(in) :: value
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_set_items
+
+        ! Elements along an axis at the places that integers name: a[.., indices, ..]. An axis without elements has
+        ! none, for any bounds.
+        function arr_take(a, indices, axis, bounds, stream, out) bind(c, name='arr_take') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: indices
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_take
+
+        ! In each line along an axis the elements that indices of the same line name, as arr_argmax and sorting give
+        ! them.
+        function arr_take_along_axis( &
+            a, indices, axis, bounds, stream, out) bind(c, name='arr_take_along_axis') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: indices
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_take_along_axis
+
+        ! a[...] = op(a[...], value), where a place that is met several times takes each value in: on the host in
+        ! row-major order, on a CUDA device in any order, so that sums of floats differ in their last digits from run to
+        ! run. Where an index is out of range nothing is written.
+        function arr_update_items( &
+            op, a, nindices, indices, value, bounds, stream) bind(c, name='arr_update_items') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nindices
+            type(arr_index), intent(in) :: indices(*)
+            type(arr_value), intent(in), optional :: value
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_update_items
+    end interface
+end module arr_c_indexing
 
 ! io.h
 module arr_c_io
@@ -13167,6 +13513,8 @@ module arr_c
     use arr_c_graph
     use arr_c_hankel
     use arr_c_histogram
+    use arr_c_index_grids
+    use arr_c_indexing
     use arr_c_io
     use arr_c_ipc
     use arr_c_kernel

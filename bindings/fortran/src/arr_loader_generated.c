@@ -45,6 +45,7 @@ typedef struct arr_float_limits arr_float_limits;
 typedef struct arr_fuse_stats arr_fuse_stats;
 typedef struct arr_generator_state arr_generator_state;
 typedef struct arr_histogram_options arr_histogram_options;
+typedef struct arr_index arr_index;
 typedef struct arr_launch_options arr_launch_options;
 typedef struct arr_memory_pool_stats arr_memory_pool_stats;
 typedef struct arr_memory_stats arr_memory_stats;
@@ -97,8 +98,7 @@ static struct {
   arr_status (*arr_argmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_argmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_argmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_argpartition)(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_argsort)(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
+  arr_status (*arr_argwhere)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_array_device)(arr_array a, arr_device *device);
   arr_status (*arr_array_dtype)(arr_array a, arr_dtype *dtype);
   arr_status (*arr_array_equal)(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out);
@@ -150,20 +150,21 @@ static struct {
   arr_status (*arr_cache_info)(arr_cache_stats *stats);
   arr_status (*arr_cache_set_store)(int64_t (*get)(void *, const char *, void *, int64_t), void (*put)(void *, const char *, const void *, int64_t), void (*drop)(void *), void *ctx);
   arr_status (*arr_can_cast)(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
+  arr_status (*arr_cases)(int32_t n, const arr_array *conditions, const arr_array *choices, const arr_value *otherwise, arr_stream stream, arr_array *out);
   arr_status (*arr_cbrt)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cbrt_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ceil)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_ceil_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_check_abi)(int32_t version);
   arr_status (*arr_cholesky)(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream, arr_array *out);
+  arr_status (*arr_choose)(arr_array index, int32_t n, const arr_array *choices, int32_t bounds, arr_stream stream, arr_array *out);
   arr_status (*arr_circulant)(arr_array c, arr_stream stream, arr_array *out);
   arr_status (*arr_clip)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
   arr_status (*arr_clip_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
   arr_status (*arr_clip_v)(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out);
   arr_status (*arr_column_stack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_companion)(arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_concatenate)(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_concatenate_into)(arr_array dst, int32_t n, const arr_array *arrays, int32_t axis, arr_stream stream);
+  arr_status (*arr_compress)(arr_array condition, arr_array a, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_cond)(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out);
   arr_status (*arr_conjugate)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_conjugate_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -224,6 +225,7 @@ static struct {
   arr_status (*arr_device_sync)(const arr_device *device);
   arr_status (*arr_device_uuid)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_dft)(int64_t n, int32_t scale, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_diag_indices)(int64_t n, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_diagonal)(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out);
   arr_status (*arr_diff)(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out);
   arr_status (*arr_diff_into)(arr_array dst, arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream);
@@ -313,6 +315,7 @@ static struct {
   arr_status (*arr_expr_source_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_source_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_var)(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_extract)(arr_array condition, arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_eye)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_fabs)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_fabs_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -341,7 +344,9 @@ static struct {
   arr_status (*arr_fiedler)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_fiedler_companion)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_fill)(arr_array a, const arr_value *value, arr_stream stream);
+  arr_status (*arr_fill_diagonal)(arr_array a, const arr_value *value, int32_t wrap, arr_stream stream);
   arr_status (*arr_finfo)(arr_dtype dtype, arr_float_limits *limits);
+  arr_status (*arr_flatnonzero)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_flip)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
   arr_status (*arr_float_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_float_power_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -396,6 +401,7 @@ static struct {
   arr_status (*arr_generator_set_state)(arr_generator generator, const arr_generator_state *state);
   arr_status (*arr_generator_spawn)(arr_generator generator, int32_t n, arr_generator *out);
   arr_status (*arr_get)(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
+  arr_status (*arr_get_items)(arr_array a, int32_t nindices, const arr_index *indices, int32_t bounds, arr_stream stream, arr_array *out);
   arr_status (*arr_gradient)(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_gradient_into)(int32_t ndst, const arr_array *dsts, arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream);
   arr_status (*arr_graph_begin)(arr_stream stream);
@@ -457,6 +463,7 @@ static struct {
   arr_status (*arr_iinfo)(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max);
   arr_status (*arr_imag)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_imag_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_indices)(int32_t n, const int64_t *shape, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_inner)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_insert)(arr_array a, int64_t index, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_insert_at)(arr_array a, int32_t n, const int64_t *indices, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
@@ -495,6 +502,7 @@ static struct {
   arr_status (*arr_item)(arr_array a, int32_t n, const int64_t *index, arr_value *out);
   arr_status (*arr_item_f64)(arr_array a, int32_t n, const int64_t *index, double *x);
   arr_status (*arr_item_i64)(arr_array a, int32_t n, const int64_t *index, int64_t *x);
+  arr_status (*arr_ix)(int32_t n, const arr_array *vectors, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_j0)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_j0_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_j1)(arr_array x, arr_stream stream, arr_array *out);
@@ -713,6 +721,7 @@ static struct {
   arr_status (*arr_nextafter)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_nextafter_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_nextafter_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_nonzero)(arr_array a, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_norm)(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_norm2)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_norm2_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
@@ -742,6 +751,7 @@ static struct {
   arr_status (*arr_pinned_trim)(void);
   arr_status (*arr_pinned_unregister)(void *data);
   arr_status (*arr_pinv)(arr_array a, double rcond, arr_stream stream, arr_array *out);
+  arr_status (*arr_place)(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
   arr_status (*arr_poly)(arr_array roots, arr_stream stream, arr_array *out);
   arr_status (*arr_polyadd)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_polycompanion)(arr_array c, arr_stream stream, arr_array *out);
@@ -775,6 +785,9 @@ static struct {
   arr_status (*arr_pseudo_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_ptp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_ptp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_put)(arr_array a, arr_array indices, const arr_value *values, int32_t bounds, arr_stream stream);
+  arr_status (*arr_put_along_axis)(arr_array a, arr_array indices, const arr_value *values, int32_t axis, int32_t bounds, arr_stream stream);
+  arr_status (*arr_putmask)(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
   arr_status (*arr_qr)(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r);
   arr_status (*arr_quantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_quantile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
@@ -876,6 +889,7 @@ static struct {
   arr_status (*arr_range_push)(const char *name);
   arr_status (*arr_range_push_color)(const char *name, int64_t color);
   arr_status (*arr_range_start)(const char *name, int64_t color, int64_t *id);
+  arr_status (*arr_ravel_multi_index)(int32_t n, const arr_array *indices, const int64_t *shape, const int32_t *bounds, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_real)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_real_if_close)(arr_array a, double tol, arr_stream stream, arr_array *out);
   arr_status (*arr_real_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -916,6 +930,7 @@ static struct {
   arr_status (*arr_searchsorted)(arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out);
   arr_status (*arr_select)(arr_array a, int32_t axis, int64_t index, arr_array *out);
   arr_status (*arr_set)(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
+  arr_status (*arr_set_items)(arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream);
   arr_status (*arr_shape)(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
   arr_status (*arr_sign)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_sign_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -976,7 +991,8 @@ static struct {
   arr_status (*arr_surface_create)(arr_texels t, arr_texture *out);
   arr_status (*arr_svd)(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh);
   arr_status (*arr_svdvals)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
-  arr_status (*arr_swapaxes)(arr_array a, int32_t axis1, int32_t axis2, arr_array *out);
+  arr_status (*arr_take)(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out);
+  arr_status (*arr_take_along_axis)(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out);
   arr_status (*arr_tan)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_tan_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_tanh)(arr_array x, arr_stream stream, arr_array *out);
@@ -1008,10 +1024,11 @@ static struct {
   arr_status (*arr_trapezoid_into)(arr_array dst, arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream);
   arr_status (*arr_tri)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_tril)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
-  arr_status (*arr_trim_zeros)(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
+  arr_status (*arr_tril_indices)(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_rows, arr_array *out_columns);
   arr_status (*arr_trimcoef)(arr_array c, double tol, arr_stream stream, arr_array *out);
   arr_status (*arr_trimseq)(arr_array c, arr_stream stream, arr_array *out);
   arr_status (*arr_triu)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
+  arr_status (*arr_triu_indices)(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_rows, arr_array *out_columns);
   arr_status (*arr_trunc)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_trunc_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ufunc)(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out);
@@ -1026,8 +1043,9 @@ static struct {
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat_into)(arr_array dst, int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_unpackbits)(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out);
-  arr_status (*arr_unstack)(arr_array a, int32_t axis, int32_t n, arr_array *out);
+  arr_status (*arr_unravel_index)(arr_array indices, int32_t n, const int64_t *shape, int32_t order, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_unwrap)(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out);
+  arr_status (*arr_update_items)(int32_t op, arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream);
   arr_status (*arr_user_kernel_release)(arr_user_kernel k);
   arr_status (*arr_user_kernel_source)(arr_user_kernel k, int64_t capacity, char *text, int64_t *length);
   void (*arr_value_array)(arr_value *v, arr_array a);
@@ -1109,8 +1127,7 @@ static const struct {
     {"arr_argmax_into", &table.arr_argmax_into},
     {"arr_argmin", &table.arr_argmin},
     {"arr_argmin_into", &table.arr_argmin_into},
-    {"arr_argpartition", &table.arr_argpartition},
-    {"arr_argsort", &table.arr_argsort},
+    {"arr_argwhere", &table.arr_argwhere},
     {"arr_array_device", &table.arr_array_device},
     {"arr_array_dtype", &table.arr_array_dtype},
     {"arr_array_equal", &table.arr_array_equal},
@@ -1162,20 +1179,21 @@ static const struct {
     {"arr_cache_info", &table.arr_cache_info},
     {"arr_cache_set_store", &table.arr_cache_set_store},
     {"arr_can_cast", &table.arr_can_cast},
+    {"arr_cases", &table.arr_cases},
     {"arr_cbrt", &table.arr_cbrt},
     {"arr_cbrt_into", &table.arr_cbrt_into},
     {"arr_ceil", &table.arr_ceil},
     {"arr_ceil_into", &table.arr_ceil_into},
     {"arr_check_abi", &table.arr_check_abi},
     {"arr_cholesky", &table.arr_cholesky},
+    {"arr_choose", &table.arr_choose},
     {"arr_circulant", &table.arr_circulant},
     {"arr_clip", &table.arr_clip},
     {"arr_clip_into", &table.arr_clip_into},
     {"arr_clip_v", &table.arr_clip_v},
     {"arr_column_stack", &table.arr_column_stack},
     {"arr_companion", &table.arr_companion},
-    {"arr_concatenate", &table.arr_concatenate},
-    {"arr_concatenate_into", &table.arr_concatenate_into},
+    {"arr_compress", &table.arr_compress},
     {"arr_cond", &table.arr_cond},
     {"arr_conjugate", &table.arr_conjugate},
     {"arr_conjugate_into", &table.arr_conjugate_into},
@@ -1236,6 +1254,7 @@ static const struct {
     {"arr_device_sync", &table.arr_device_sync},
     {"arr_device_uuid", &table.arr_device_uuid},
     {"arr_dft", &table.arr_dft},
+    {"arr_diag_indices", &table.arr_diag_indices},
     {"arr_diagonal", &table.arr_diagonal},
     {"arr_diff", &table.arr_diff},
     {"arr_diff_into", &table.arr_diff_into},
@@ -1325,6 +1344,7 @@ static const struct {
     {"arr_expr_source_reduce", &table.arr_expr_source_reduce},
     {"arr_expr_source_scan", &table.arr_expr_source_scan},
     {"arr_expr_var", &table.arr_expr_var},
+    {"arr_extract", &table.arr_extract},
     {"arr_eye", &table.arr_eye},
     {"arr_fabs", &table.arr_fabs},
     {"arr_fabs_into", &table.arr_fabs_into},
@@ -1353,7 +1373,9 @@ static const struct {
     {"arr_fiedler", &table.arr_fiedler},
     {"arr_fiedler_companion", &table.arr_fiedler_companion},
     {"arr_fill", &table.arr_fill},
+    {"arr_fill_diagonal", &table.arr_fill_diagonal},
     {"arr_finfo", &table.arr_finfo},
+    {"arr_flatnonzero", &table.arr_flatnonzero},
     {"arr_flip", &table.arr_flip},
     {"arr_float_power", &table.arr_float_power},
     {"arr_float_power_into", &table.arr_float_power_into},
@@ -1408,6 +1430,7 @@ static const struct {
     {"arr_generator_set_state", &table.arr_generator_set_state},
     {"arr_generator_spawn", &table.arr_generator_spawn},
     {"arr_get", &table.arr_get},
+    {"arr_get_items", &table.arr_get_items},
     {"arr_gradient", &table.arr_gradient},
     {"arr_gradient_into", &table.arr_gradient_into},
     {"arr_graph_begin", &table.arr_graph_begin},
@@ -1469,6 +1492,7 @@ static const struct {
     {"arr_iinfo", &table.arr_iinfo},
     {"arr_imag", &table.arr_imag},
     {"arr_imag_into", &table.arr_imag_into},
+    {"arr_indices", &table.arr_indices},
     {"arr_inner", &table.arr_inner},
     {"arr_insert", &table.arr_insert},
     {"arr_insert_at", &table.arr_insert_at},
@@ -1507,6 +1531,7 @@ static const struct {
     {"arr_item", &table.arr_item},
     {"arr_item_f64", &table.arr_item_f64},
     {"arr_item_i64", &table.arr_item_i64},
+    {"arr_ix", &table.arr_ix},
     {"arr_j0", &table.arr_j0},
     {"arr_j0_into", &table.arr_j0_into},
     {"arr_j1", &table.arr_j1},
@@ -1725,6 +1750,7 @@ static const struct {
     {"arr_nextafter", &table.arr_nextafter},
     {"arr_nextafter_into", &table.arr_nextafter_into},
     {"arr_nextafter_v", &table.arr_nextafter_v},
+    {"arr_nonzero", &table.arr_nonzero},
     {"arr_norm", &table.arr_norm},
     {"arr_norm2", &table.arr_norm2},
     {"arr_norm2_into", &table.arr_norm2_into},
@@ -1754,6 +1780,7 @@ static const struct {
     {"arr_pinned_trim", &table.arr_pinned_trim},
     {"arr_pinned_unregister", &table.arr_pinned_unregister},
     {"arr_pinv", &table.arr_pinv},
+    {"arr_place", &table.arr_place},
     {"arr_poly", &table.arr_poly},
     {"arr_polyadd", &table.arr_polyadd},
     {"arr_polycompanion", &table.arr_polycompanion},
@@ -1787,6 +1814,9 @@ static const struct {
     {"arr_pseudo_huber_v", &table.arr_pseudo_huber_v},
     {"arr_ptp", &table.arr_ptp},
     {"arr_ptp_into", &table.arr_ptp_into},
+    {"arr_put", &table.arr_put},
+    {"arr_put_along_axis", &table.arr_put_along_axis},
+    {"arr_putmask", &table.arr_putmask},
     {"arr_qr", &table.arr_qr},
     {"arr_quantile", &table.arr_quantile},
     {"arr_quantile_into", &table.arr_quantile_into},
@@ -1888,6 +1918,7 @@ static const struct {
     {"arr_range_push", &table.arr_range_push},
     {"arr_range_push_color", &table.arr_range_push_color},
     {"arr_range_start", &table.arr_range_start},
+    {"arr_ravel_multi_index", &table.arr_ravel_multi_index},
     {"arr_real", &table.arr_real},
     {"arr_real_if_close", &table.arr_real_if_close},
     {"arr_real_into", &table.arr_real_into},
@@ -1928,6 +1959,7 @@ static const struct {
     {"arr_searchsorted", &table.arr_searchsorted},
     {"arr_select", &table.arr_select},
     {"arr_set", &table.arr_set},
+    {"arr_set_items", &table.arr_set_items},
     {"arr_shape", &table.arr_shape},
     {"arr_sign", &table.arr_sign},
     {"arr_sign_into", &table.arr_sign_into},
@@ -1988,7 +2020,8 @@ static const struct {
     {"arr_surface_create", &table.arr_surface_create},
     {"arr_svd", &table.arr_svd},
     {"arr_svdvals", &table.arr_svdvals},
-    {"arr_swapaxes", &table.arr_swapaxes},
+    {"arr_take", &table.arr_take},
+    {"arr_take_along_axis", &table.arr_take_along_axis},
     {"arr_tan", &table.arr_tan},
     {"arr_tan_into", &table.arr_tan_into},
     {"arr_tanh", &table.arr_tanh},
@@ -2020,10 +2053,11 @@ static const struct {
     {"arr_trapezoid_into", &table.arr_trapezoid_into},
     {"arr_tri", &table.arr_tri},
     {"arr_tril", &table.arr_tril},
-    {"arr_trim_zeros", &table.arr_trim_zeros},
+    {"arr_tril_indices", &table.arr_tril_indices},
     {"arr_trimcoef", &table.arr_trimcoef},
     {"arr_trimseq", &table.arr_trimseq},
     {"arr_triu", &table.arr_triu},
+    {"arr_triu_indices", &table.arr_triu_indices},
     {"arr_trunc", &table.arr_trunc},
     {"arr_trunc_into", &table.arr_trunc_into},
     {"arr_ufunc", &table.arr_ufunc},
@@ -2038,8 +2072,9 @@ static const struct {
     {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
     {"arr_ufunc_reduceat_into", &table.arr_ufunc_reduceat_into},
     {"arr_unpackbits", &table.arr_unpackbits},
-    {"arr_unstack", &table.arr_unstack},
+    {"arr_unravel_index", &table.arr_unravel_index},
     {"arr_unwrap", &table.arr_unwrap},
+    {"arr_update_items", &table.arr_update_items},
     {"arr_user_kernel_release", &table.arr_user_kernel_release},
     {"arr_user_kernel_source", &table.arr_user_kernel_source},
     {"arr_value_array", &table.arr_value_array},
@@ -2292,12 +2327,8 @@ HIDDEN arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, con
   return ready() && table.arr_argmin_into ? table.arr_argmin_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_argmin_into");
 }
 
-HIDDEN arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_argpartition ? table.arr_argpartition(a, nkth, kth, axis, stream, out) : unavailable("arr_argpartition");
-}
-
-HIDDEN arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_argsort ? table.arr_argsort(a, axis, descending, stream, out) : unavailable("arr_argsort");
+HIDDEN arr_status arr_argwhere(arr_array a, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_argwhere ? table.arr_argwhere(a, stream, out) : unavailable("arr_argwhere");
 }
 
 HIDDEN arr_status arr_array_device(arr_array a, arr_device *device) {
@@ -2504,6 +2535,10 @@ HIDDEN arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, in
   return ready() && table.arr_can_cast ? table.arr_can_cast(from, to, casting, out) : unavailable("arr_can_cast");
 }
 
+HIDDEN arr_status arr_cases(int32_t n, const arr_array *conditions, const arr_array *choices, const arr_value *otherwise, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cases ? table.arr_cases(n, conditions, choices, otherwise, stream, out) : unavailable("arr_cases");
+}
+
 HIDDEN arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_cbrt ? table.arr_cbrt(x, stream, out) : unavailable("arr_cbrt");
 }
@@ -2526,6 +2561,10 @@ HIDDEN arr_status arr_check_abi(int32_t version) {
 
 HIDDEN arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream, arr_array *out) {
   return ready() && table.arr_cholesky ? table.arr_cholesky(a, upper, on_failure, stream, out) : unavailable("arr_cholesky");
+}
+
+HIDDEN arr_status arr_choose(arr_array index, int32_t n, const arr_array *choices, int32_t bounds, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_choose ? table.arr_choose(index, n, choices, bounds, stream, out) : unavailable("arr_choose");
 }
 
 HIDDEN arr_status arr_circulant(arr_array c, arr_stream stream, arr_array *out) {
@@ -2552,12 +2591,8 @@ HIDDEN arr_status arr_companion(arr_array a, arr_stream stream, arr_array *out) 
   return ready() && table.arr_companion ? table.arr_companion(a, stream, out) : unavailable("arr_companion");
 }
 
-HIDDEN arr_status arr_concatenate(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_concatenate ? table.arr_concatenate(n, arrays, axis, dtype, stream, out) : unavailable("arr_concatenate");
-}
-
-HIDDEN arr_status arr_concatenate_into(arr_array dst, int32_t n, const arr_array *arrays, int32_t axis, arr_stream stream) {
-  return ready() && table.arr_concatenate_into ? table.arr_concatenate_into(dst, n, arrays, axis, stream) : unavailable("arr_concatenate_into");
+HIDDEN arr_status arr_compress(arr_array condition, arr_array a, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_compress ? table.arr_compress(condition, a, axis, stream, out) : unavailable("arr_compress");
 }
 
 HIDDEN arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out) {
@@ -2798,6 +2833,10 @@ HIDDEN arr_status arr_device_uuid(const arr_device *device, int64_t capacity, ch
 
 HIDDEN arr_status arr_dft(int64_t n, int32_t scale, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_dft ? table.arr_dft(n, scale, dtype, device, stream, out) : unavailable("arr_dft");
+}
+
+HIDDEN arr_status arr_diag_indices(int64_t n, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out) {
+  return ready() && table.arr_diag_indices ? table.arr_diag_indices(n, device, stream, nout, out) : unavailable("arr_diag_indices");
 }
 
 HIDDEN arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out) {
@@ -3156,6 +3195,10 @@ HIDDEN arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, char
   return ready() && table.arr_expr_var ? table.arr_expr_var(e, index, capacity, text, length) : unavailable("arr_expr_var");
 }
 
+HIDDEN arr_status arr_extract(arr_array condition, arr_array a, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_extract ? table.arr_extract(condition, a, stream, out) : unavailable("arr_extract");
+}
+
 HIDDEN arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_eye ? table.arr_eye(rows, columns, k, dtype, order, device, stream, out) : unavailable("arr_eye");
 }
@@ -3268,8 +3311,16 @@ HIDDEN arr_status arr_fill(arr_array a, const arr_value *value, arr_stream strea
   return ready() && table.arr_fill ? table.arr_fill(a, value, stream) : unavailable("arr_fill");
 }
 
+HIDDEN arr_status arr_fill_diagonal(arr_array a, const arr_value *value, int32_t wrap, arr_stream stream) {
+  return ready() && table.arr_fill_diagonal ? table.arr_fill_diagonal(a, value, wrap, stream) : unavailable("arr_fill_diagonal");
+}
+
 HIDDEN arr_status arr_finfo(arr_dtype dtype, arr_float_limits *limits) {
   return ready() && table.arr_finfo ? table.arr_finfo(dtype, limits) : unavailable("arr_finfo");
+}
+
+HIDDEN arr_status arr_flatnonzero(arr_array a, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_flatnonzero ? table.arr_flatnonzero(a, stream, out) : unavailable("arr_flatnonzero");
 }
 
 HIDDEN arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
@@ -3486,6 +3537,10 @@ HIDDEN arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_ge
 
 HIDDEN arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream) {
   return ready() && table.arr_get ? table.arr_get(a, order, host, nbytes, stream) : unavailable("arr_get");
+}
+
+HIDDEN arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index *indices, int32_t bounds, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_get_items ? table.arr_get_items(a, nindices, indices, bounds, stream, out) : unavailable("arr_get_items");
 }
 
 HIDDEN arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out) {
@@ -3732,6 +3787,10 @@ HIDDEN arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_imag_into ? table.arr_imag_into(dst, x, stream) : unavailable("arr_imag_into");
 }
 
+HIDDEN arr_status arr_indices(int32_t n, const int64_t *shape, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_indices ? table.arr_indices(n, shape, dtype, device, stream, out) : unavailable("arr_indices");
+}
+
 HIDDEN arr_status arr_inner(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
   return ready() && table.arr_inner ? table.arr_inner(a, b, stream, out) : unavailable("arr_inner");
 }
@@ -3882,6 +3941,10 @@ HIDDEN arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, dou
 
 HIDDEN arr_status arr_item_i64(arr_array a, int32_t n, const int64_t *index, int64_t *x) {
   return ready() && table.arr_item_i64 ? table.arr_item_i64(a, n, index, x) : unavailable("arr_item_i64");
+}
+
+HIDDEN arr_status arr_ix(int32_t n, const arr_array *vectors, arr_stream stream, int32_t nout, arr_array *out) {
+  return ready() && table.arr_ix ? table.arr_ix(n, vectors, stream, nout, out) : unavailable("arr_ix");
 }
 
 HIDDEN arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out) {
@@ -4757,6 +4820,10 @@ HIDDEN arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_st
   return ready() && table.arr_nextafter_v ? table.arr_nextafter_v(x, y, stream, out) : unavailable("arr_nextafter_v");
 }
 
+HIDDEN arr_status arr_nonzero(arr_array a, arr_stream stream, int32_t nout, arr_array *out) {
+  return ready() && table.arr_nonzero ? table.arr_nonzero(a, stream, nout, out) : unavailable("arr_nonzero");
+}
+
 HIDDEN arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_norm ? table.arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out) : unavailable("arr_norm");
 }
@@ -4871,6 +4938,10 @@ HIDDEN arr_status arr_pinned_unregister(void *data) {
 
 HIDDEN arr_status arr_pinv(arr_array a, double rcond, arr_stream stream, arr_array *out) {
   return ready() && table.arr_pinv ? table.arr_pinv(a, rcond, stream, out) : unavailable("arr_pinv");
+}
+
+HIDDEN arr_status arr_place(arr_array a, arr_array mask, const arr_value *values, arr_stream stream) {
+  return ready() && table.arr_place ? table.arr_place(a, mask, values, stream) : unavailable("arr_place");
 }
 
 HIDDEN arr_status arr_poly(arr_array roots, arr_stream stream, arr_array *out) {
@@ -5003,6 +5074,18 @@ HIDDEN arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32
 
 HIDDEN arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
   return ready() && table.arr_ptp_into ? table.arr_ptp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_ptp_into");
+}
+
+HIDDEN arr_status arr_put(arr_array a, arr_array indices, const arr_value *values, int32_t bounds, arr_stream stream) {
+  return ready() && table.arr_put ? table.arr_put(a, indices, values, bounds, stream) : unavailable("arr_put");
+}
+
+HIDDEN arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value *values, int32_t axis, int32_t bounds, arr_stream stream) {
+  return ready() && table.arr_put_along_axis ? table.arr_put_along_axis(a, indices, values, axis, bounds, stream) : unavailable("arr_put_along_axis");
+}
+
+HIDDEN arr_status arr_putmask(arr_array a, arr_array mask, const arr_value *values, arr_stream stream) {
+  return ready() && table.arr_putmask ? table.arr_putmask(a, mask, values, stream) : unavailable("arr_putmask");
 }
 
 HIDDEN arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r) {
@@ -5409,6 +5492,10 @@ HIDDEN arr_status arr_range_start(const char *name, int64_t color, int64_t *id) 
   return ready() && table.arr_range_start ? table.arr_range_start(name, color, id) : unavailable("arr_range_start");
 }
 
+HIDDEN arr_status arr_ravel_multi_index(int32_t n, const arr_array *indices, const int64_t *shape, const int32_t *bounds, int32_t order, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ravel_multi_index ? table.arr_ravel_multi_index(n, indices, shape, bounds, order, stream, out) : unavailable("arr_ravel_multi_index");
+}
+
 HIDDEN arr_status arr_real(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_real ? table.arr_real(x, stream, out) : unavailable("arr_real");
 }
@@ -5567,6 +5654,10 @@ HIDDEN arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array
 
 HIDDEN arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream) {
   return ready() && table.arr_set ? table.arr_set(a, order, host, nbytes, stream) : unavailable("arr_set");
+}
+
+HIDDEN arr_status arr_set_items(arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream) {
+  return ready() && table.arr_set_items ? table.arr_set_items(a, nindices, indices, value, bounds, stream) : unavailable("arr_set_items");
 }
 
 HIDDEN arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim) {
@@ -5809,8 +5900,12 @@ HIDDEN arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream stream
   return ready() && table.arr_svdvals ? table.arr_svdvals(a, on_failure, stream, out) : unavailable("arr_svdvals");
 }
 
-HIDDEN arr_status arr_swapaxes(arr_array a, int32_t axis1, int32_t axis2, arr_array *out) {
-  return ready() && table.arr_swapaxes ? table.arr_swapaxes(a, axis1, axis2, out) : unavailable("arr_swapaxes");
+HIDDEN arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_take ? table.arr_take(a, indices, axis, bounds, stream, out) : unavailable("arr_take");
+}
+
+HIDDEN arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_take_along_axis ? table.arr_take_along_axis(a, indices, axis, bounds, stream, out) : unavailable("arr_take_along_axis");
 }
 
 HIDDEN arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out) {
@@ -5937,8 +6032,8 @@ HIDDEN arr_status arr_tril(arr_array a, int64_t k, arr_stream stream, arr_array 
   return ready() && table.arr_tril ? table.arr_tril(a, k, stream, out) : unavailable("arr_tril");
 }
 
-HIDDEN arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_trim_zeros ? table.arr_trim_zeros(a, ends, naxes, axes, stream, out) : unavailable("arr_trim_zeros");
+HIDDEN arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_rows, arr_array *out_columns) {
+  return ready() && table.arr_tril_indices ? table.arr_tril_indices(rows, columns, k, device, stream, out_rows, out_columns) : unavailable("arr_tril_indices");
 }
 
 HIDDEN arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_array *out) {
@@ -5951,6 +6046,10 @@ HIDDEN arr_status arr_trimseq(arr_array c, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_triu(arr_array a, int64_t k, arr_stream stream, arr_array *out) {
   return ready() && table.arr_triu ? table.arr_triu(a, k, stream, out) : unavailable("arr_triu");
+}
+
+HIDDEN arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_rows, arr_array *out_columns) {
+  return ready() && table.arr_triu_indices ? table.arr_triu_indices(rows, columns, k, device, stream, out_rows, out_columns) : unavailable("arr_triu_indices");
 }
 
 HIDDEN arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out) {
@@ -6009,12 +6108,16 @@ HIDDEN arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *count
   return ready() && table.arr_unpackbits ? table.arr_unpackbits(a, axis, count, bitorder, stream, out) : unavailable("arr_unpackbits");
 }
 
-HIDDEN arr_status arr_unstack(arr_array a, int32_t axis, int32_t n, arr_array *out) {
-  return ready() && table.arr_unstack ? table.arr_unstack(a, axis, n, out) : unavailable("arr_unstack");
+HIDDEN arr_status arr_unravel_index(arr_array indices, int32_t n, const int64_t *shape, int32_t order, arr_stream stream, int32_t nout, arr_array *out) {
+  return ready() && table.arr_unravel_index ? table.arr_unravel_index(indices, n, shape, order, stream, nout, out) : unavailable("arr_unravel_index");
 }
 
 HIDDEN arr_status arr_unwrap(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out) {
   return ready() && table.arr_unwrap ? table.arr_unwrap(p, discont, axis, period, stream, out) : unavailable("arr_unwrap");
+}
+
+HIDDEN arr_status arr_update_items(int32_t op, arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream) {
+  return ready() && table.arr_update_items ? table.arr_update_items(op, a, nindices, indices, value, bounds, stream) : unavailable("arr_update_items");
 }
 
 HIDDEN arr_status arr_user_kernel_release(arr_user_kernel k) {

@@ -98,6 +98,10 @@ const ARR_BINS_STURGES = Int32(-7) # log2(n) + 1
 const ARR_BITORDER_BIG = Int32(0) # the first of eight is the highest bit, with the value 128
 const ARR_BITORDER_LITTLE = Int32(1) # the first of eight is the lowest bit, with the value 1
 const ARR_BOOL = Int32(1) # truth value: one byte, 0 or 1
+const ARR_BOUNDS_CLIP = Int32(1) # the first or the last element; -1 is the first
+const ARR_BOUNDS_PROMISED = Int32(3)
+const ARR_BOUNDS_RAISE = Int32(0) # an error, and nothing is written; -1 is the last element
+const ARR_BOUNDS_WRAP = Int32(2) # the remainder by the extent; -1 is the last element
 const ARR_CAST_EQUIV = Int32(2) # no change except for byte order
 const ARR_CAST_NO = Int32(1) # no change
 const ARR_CAST_SAFE = Int32(3) # every value is preserved
@@ -210,6 +214,12 @@ const ARR_IMAGE_LIBRARY = Int32(6) # an archive (.a) of device code for arr_modu
 const ARR_IMAGE_LTOIR = Int32(5) # output of -dlto; nvJitLink links it, even alone
 const ARR_IMAGE_PTX = Int32(2) # PTX; the driver compiles it for the device
 const ARR_IMAGE_SOURCE = Int32(1) # CUDA C++ text; the only kind that the host supports
+const ARR_INDEX_ALL = Int32(0) # ":", the whole axis
+const ARR_INDEX_ARRAY = Int32(5) # `array` of integers, or of bool for as many axes as it has
+const ARR_INDEX_AT = Int32(2) # the position `start`, whose axis goes away
+const ARR_INDEX_ELLIPSIS = Int32(4) # as many whole axes as the others leave
+const ARR_INDEX_NEW_AXIS = Int32(3) # a new axis of extent 1
+const ARR_INDEX_SLICE = Int32(1) # start:stop:step by Python's rules; INT64_MIN or INT64_MAX leave an end open
 const ARR_INFINITY = Inf # plus infinity
 const ARR_INT16 = Int32(3)
 const ARR_INT32 = Int32(4)
@@ -1006,6 +1016,34 @@ end
 @assert fieldoffset(arr_histogram_options, 3) == 16
 @assert fieldoffset(arr_histogram_options, 4) == 24
 @assert fieldoffset(arr_histogram_options, 5) == 28
+
+"""
+    arr_index
+
+One index of an index expression; zero-initialised it is \":\".
+
+- `kind`: ARR_INDEX_...
+- `flags`: 0
+- `start`: of a slice; the position of ARR_INDEX_AT; negative from the end
+- `stop`: of a slice, not included
+- `step`: of a slice; 0 counts as 1
+- `array`: of ARR_INDEX_ARRAY; borrowed
+"""
+struct arr_index
+    kind::Int32
+    flags::Int32
+    start::Int64
+    stop::Int64
+    step::Int64
+    array::arr_array
+end
+@assert sizeof(arr_index) == 40 && Base.datatype_alignment(arr_index) == 8
+@assert fieldoffset(arr_index, 1) == 0
+@assert fieldoffset(arr_index, 2) == 4
+@assert fieldoffset(arr_index, 3) == 8
+@assert fieldoffset(arr_index, 4) == 16
+@assert fieldoffset(arr_index, 5) == 24
+@assert fieldoffset(arr_index, 6) == 32
 
 """
     arr_launch_options
@@ -2323,45 +2361,22 @@ function arr_argmin_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
-const _arr_argpartition = Ref{Ptr{Cvoid}}(C_NULL)
+const _arr_argwhere = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_argpartition(a, nkth, kth, axis, stream, out)
+    arr_argwhere(a, stream, out)
 
-The places along an axis of the elements of arr_partition.
+Where elements are not zero, as the rows of a matrix, in row-major order.
 
-- `a::arr_array`: the array, of any type
-- `nkth::Int64`: number of places
-- `kth::Ptr{Int64}`: [nkth] places along the axis; negative ones count from the end
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `a::arr_array`: the array
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; int64
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
+- `out::Ptr{arr_array}`: one new reference; int64, a column per axis
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_argpartition(a, nkth, kth, axis, stream, out)
-    entry_ = _arr_argpartition[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_argpartition, :arr_argpartition))
-    ccall(entry_, Int32, (arr_array, Int64, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
-          a, nkth, kth, axis, stream, out)
-end
-
-const _arr_argsort = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_argsort(a, axis, descending, stream, out)
-
-The places along an axis of the elements in order: a[out[0]] is the first.
-
-- `a::arr_array`: the array, of any type
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
-- `descending::Int32`: 1: the greatest element first; else 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; int64
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
-"""
-function arr_argsort(a, axis, descending, stream, out)
-    entry_ = _arr_argsort[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_argsort, :arr_argsort))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
-          a, axis, descending, stream, out)
+function arr_argwhere(a, stream, out)
+    entry_ = _arr_argwhere[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_argwhere, :arr_argwhere))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
 end
 
 const _arr_array_device = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3338,6 +3353,27 @@ function arr_can_cast(from, to, casting, out)
           from, to, casting, out)
 end
 
+const _arr_cases = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cases(n, conditions, choices, otherwise, stream, out)
+
+Element by element the choice of the first condition that is true; NumPy's select. All broadcast.
+
+- `n::Int32`: number of conditions, 1 or more
+- `conditions::Ptr{arr_array}`: [n] arrays of bool
+- `choices::Ptr{arr_array}`: [n] an array for each; the result has the dtype that all and the default promote to
+- `otherwise::Ptr{arr_value}`: a scalar: the result where no condition is true
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cases(n, conditions, choices, otherwise, stream, out)
+    entry_ = _arr_cases[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cases, :arr_cases))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          n, conditions, choices, otherwise, stream, out)
+end
+
 const _arr_cbrt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cbrt(x, stream, out)
@@ -3444,6 +3480,27 @@ function arr_cholesky(a, upper, on_failure, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_cholesky, :arr_cholesky))
     ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, upper, on_failure, stream, out)
+end
+
+const _arr_choose = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_choose(index, n, choices, bounds, stream, out)
+
+Element by element the one of several arrays that an index names: choices[index[i]][i], all broadcast.
+
+- `index::arr_array`: integers
+- `n::Int32`: number of choices, 1 or more
+- `choices::Ptr{arr_array}`: [n] arrays; the result has the dtype that all promote to
+- `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means; negative ones are
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_choose(index, n, choices, bounds, stream, out)
+    entry_ = _arr_choose[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_choose, :arr_choose))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{arr_array}, Int32, arr_stream, Ptr{arr_array}),
+          index, n, choices, bounds, stream, out)
 end
 
 const _arr_circulant = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3562,45 +3619,24 @@ function arr_companion(a, stream, out)
           a, stream, out)
 end
 
-const _arr_concatenate = Ref{Ptr{Cvoid}}(C_NULL)
+const _arr_compress = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_concatenate(n, arrays, axis, dtype, stream, out)
+    arr_compress(condition, a, axis, stream, out)
 
-Arrays one after the other along an axis. The axes lie in memory as those of the arrays do, in row-major order where the arrays differ.
+Slices along an axis where a vector is true.
 
-- `n::Int32`: how many, 1 or more
-- `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: the elements of each in row-major order, whatever their shapes
-- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `condition::arr_array`: a vector; what is not zero is true. It may be shorter than the axis, or longer where the rest is false
+- `a::arr_array`: the array
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_concatenate(n, arrays, axis, dtype, stream, out)
-    entry_ = _arr_concatenate[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_concatenate, :arr_concatenate))
-    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, Int32, arr_stream, Ptr{arr_array}),
-          n, arrays, axis, dtype, stream, out)
-end
-
-const _arr_concatenate_into = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_concatenate_into(dst, n, arrays, axis, stream)
-
-arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
-
-- `dst::arr_array`: the array or view, written; may overlap the arrays
-- `n::Int32`: how many, 1 or more
-- `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `axis::Int32`: as in arr_concatenate
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
-"""
-function arr_concatenate_into(dst, n, arrays, axis, stream)
-    entry_ = _arr_concatenate_into[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_concatenate_into, :arr_concatenate_into))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{arr_array}, Int32, arr_stream),
-          dst, n, arrays, axis, stream)
+function arr_compress(condition, a, axis, stream, out)
+    entry_ = _arr_compress[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_compress, :arr_compress))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          condition, a, axis, stream, out)
 end
 
 const _arr_cond = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4767,6 +4803,26 @@ function arr_dft(n, scale, dtype, device, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_dft, :arr_dft))
     ccall(entry_, Int32, (Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           n, scale, dtype, device, stream, out)
+end
+
+const _arr_diag_indices = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_diag_indices(n, device, stream, nout, out)
+
+The places of a main diagonal: 0 .. n-1 for each axis.
+
+- `n::Int64`: elements of the diagonal
+- `device::Ptr{arr_device}`: where the result lies
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `nout::Int32`: entries at out, one per axis
+- `out::Ptr{arr_array}`: [nout] new references; int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_diag_indices(n, device, stream, nout, out)
+    entry_ = _arr_diag_indices[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_diag_indices, :arr_diag_indices))
+    ccall(entry_, Int32, (Int64, Ptr{arr_device}, arr_stream, Int32, Ptr{arr_array}),
+          n, device, stream, nout, out)
 end
 
 const _arr_diagonal = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6537,6 +6593,25 @@ function arr_expr_var(e, index, capacity, text, length)
           e, index, capacity, text, length)
 end
 
+const _arr_extract = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_extract(condition, a, stream, out)
+
+Elements in row-major order where a condition is true, as a vector.
+
+- `condition::arr_array`: what is not zero is true; in row-major order it stands for the elements of a
+- `a::arr_array`: the array
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_extract(condition, a, stream, out)
+    entry_ = _arr_extract[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_extract, :arr_extract))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          condition, a, stream, out)
+end
+
 const _arr_eye = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_eye(rows, columns, k, dtype, order, device, stream, out)
@@ -7088,6 +7163,25 @@ function arr_fill(a, value, stream)
           a, value, stream)
 end
 
+const _arr_fill_diagonal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fill_diagonal(a, value, wrap, stream)
+
+Writes to the main diagonal a[i, i, ...].
+
+- `a::arr_array`: the array, of two dimensions or more; of more than two all extents are equal
+- `value::Ptr{arr_value}`: an array, repeated as often as the diagonal needs, cast by the same_kind rule, or a scalar
+- `wrap::Int32`: 1: below a square block of a tall matrix one row is left out and a further diagonal follows; else 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_fill_diagonal(a, value, wrap, stream)
+    entry_ = _arr_fill_diagonal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fill_diagonal, :arr_fill_diagonal))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Int32, arr_stream),
+          a, value, wrap, stream)
+end
+
 const _arr_finfo = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_finfo(dtype, limits)
@@ -7103,6 +7197,24 @@ function arr_finfo(dtype, limits)
     entry_ == C_NULL && (entry_ = bind!(_arr_finfo, :arr_finfo))
     ccall(entry_, Int32, (Int32, Ptr{arr_float_limits}),
           dtype, limits)
+end
+
+const _arr_flatnonzero = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_flatnonzero(a, stream, out)
+
+Positions in row-major order of the elements that are not zero.
+
+- `a::arr_array`: the array
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_flatnonzero(a, stream, out)
+    entry_ = _arr_flatnonzero[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_flatnonzero, :arr_flatnonzero))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
 end
 
 const _arr_flip = Ref{Ptr{Cvoid}}(C_NULL)
@@ -8114,6 +8226,27 @@ function arr_get(a, order, host, nbytes, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_get, :arr_get))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Cvoid}, Int64, arr_stream),
           a, order, host, nbytes, stream)
+end
+
+const _arr_get_items = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_get_items(a, nindices, indices, bounds, stream, out)
+
+a[...] by NumPy's rules. Without arrays among the indices the result is a view, which shares memory. Arrays broadcast with each other; their dimensions stand in place where such indices are neighbours, and else come first. Beside an array, a position counts as one. A mask stands for its true places in row-major order, and must have the extents of the axes that it covers.
+
+- `a::arr_array`: the array
+- `nindices::Int32`: number of indices; axes that they leave are taken whole
+- `indices::Ptr{arr_index}`: [nindices] the indices
+- `bounds::Int32`: ARR_BOUNDS_...: what positions and integers out of range mean
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_get_items(a, nindices, indices, bounds, stream, out)
+    entry_ = _arr_get_items[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_get_items, :arr_get_items))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{arr_index}, Int32, arr_stream, Ptr{arr_array}),
+          a, nindices, indices, bounds, stream, out)
 end
 
 const _arr_gradient = Ref{Ptr{Cvoid}}(C_NULL)
@@ -9320,6 +9453,27 @@ function arr_imag_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_indices = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_indices(n, shape, dtype, device, stream, out)
+
+The coordinates of every element of an array: out[k, i...] is i[k].
+
+- `n::Int32`: number of axes
+- `shape::Ptr{Int64}`: [n] extents of the array
+- `dtype::Int32`: element type of the result
+- `device::Ptr{arr_device}`: where the result lies
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; of n + 1 dimensions
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_indices(n, shape, dtype, device, stream, out)
+    entry_ = _arr_indices[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_indices, :arr_indices))
+    ccall(entry_, Int32, (Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, shape, dtype, device, stream, out)
+end
+
 const _arr_inner = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_inner(a, b, stream, out)
@@ -10034,6 +10188,26 @@ function arr_item_i64(a, n, index, x)
     entry_ == C_NULL && (entry_ = bind!(_arr_item_i64, :arr_item_i64))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int64}),
           a, n, index, x)
+end
+
+const _arr_ix = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ix(n, vectors, stream, nout, out)
+
+Vectors of indices, each along an axis of its own: together they are the index of a block of rows and columns.
+
+- `n::Int32`: number of vectors, 0..ARR_MAX_NDIM
+- `vectors::Ptr{arr_array}`: [n] integers, or bool for the true places
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `nout::Int32`: entries at out, n
+- `out::Ptr{arr_array}`: [nout] new references; views of vectors of integers
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_ix(n, vectors, stream, nout, out)
+    entry_ = _arr_ix[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ix, :arr_ix))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, arr_stream, Int32, Ptr{arr_array}),
+          n, vectors, stream, nout, out)
 end
 
 const _arr_j0 = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14262,6 +14436,25 @@ function arr_nextafter_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_nonzero = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nonzero(a, stream, nout, out)
+
+Where elements are not zero, as one vector of coordinates per axis, in row-major order; where() with one argument.
+
+- `a::arr_array`: the array, of one dimension or more
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `nout::Int32`: entries at out, the dimensions of a
+- `out::Ptr{arr_array}`: [nout] new references; int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nonzero(a, stream, nout, out)
+    entry_ = _arr_nonzero[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nonzero, :arr_nonzero))
+    ccall(entry_, Int32, (arr_array, arr_stream, Int32, Ptr{arr_array}),
+          a, stream, nout, out)
+end
+
 const _arr_norm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out)
@@ -14843,6 +15036,25 @@ function arr_pinv(a, rcond, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_pinv, :arr_pinv))
     ccall(entry_, Int32, (arr_array, Float64, arr_stream, Ptr{arr_array}),
           a, rcond, stream, out)
+end
+
+const _arr_place = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_place(a, mask, values, stream)
+
+Writes to the true places of a mask one value after the other.
+
+- `a::arr_array`: the array, written
+- `mask::arr_array`: of as many elements as a; what is not zero is true
+- `values::Ptr{arr_value}`: an array, repeated as often as the places need, cast by the same_kind rule; or a scalar
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (no values for true places), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_place(a, mask, values, stream)
+    entry_ = _arr_place[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_place, :arr_place))
+    ccall(entry_, Int32, (arr_array, arr_array, Ptr{arr_value}, arr_stream),
+          a, mask, values, stream)
 end
 
 const _arr_poly = Ref{Ptr{Cvoid}}(C_NULL)
@@ -15488,6 +15700,66 @@ function arr_ptp_into(dst, a, naxes, axes, keepdims, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_ptp_into, :arr_ptp_into))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_put = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_put(a, indices, values, bounds, stream)
+
+Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where an index is out of range nothing is written.
+
+- `a::arr_array`: the array, written
+- `indices::arr_array`: integers, of any shape
+- `values::Ptr{arr_value}`: an array, repeated as often as the indices need, cast by the same_kind rule; without elements nothing is written; or a scalar
+- `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_put(a, indices, values, bounds, stream)
+    entry_ = _arr_put[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_put, :arr_put))
+    ccall(entry_, Int32, (arr_array, arr_array, Ptr{arr_value}, Int32, arr_stream),
+          a, indices, values, bounds, stream)
+end
+
+const _arr_put_along_axis = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_put_along_axis(a, indices, values, axis, bounds, stream)
+
+Writes in each line along an axis to the elements that indices of the same line name.
+
+- `a::arr_array`: the array, written
+- `indices::arr_array`: integers, of as many dimensions as a; the other axes broadcast
+- `values::Ptr{arr_value}`: an array that broadcasts to the places, cast by the same_kind rule, or a scalar
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: a counts as a vector, and indices are one
+- `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_put_along_axis(a, indices, values, axis, bounds, stream)
+    entry_ = _arr_put_along_axis[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_put_along_axis, :arr_put_along_axis))
+    ccall(entry_, Int32, (arr_array, arr_array, Ptr{arr_value}, Int32, Int32, arr_stream),
+          a, indices, values, axis, bounds, stream)
+end
+
+const _arr_putmask = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_putmask(a, mask, values, stream)
+
+Writes to the true places of a mask the values of the same positions.
+
+- `a::arr_array`: the array, written
+- `mask::arr_array`: of as many elements as a; what is not zero is true
+- `values::Ptr{arr_value}`: an array, repeated as often as the elements of a need, cast by the same_kind rule; without elements nothing is written; or a scalar
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_putmask(a, mask, values, stream)
+    entry_ = _arr_putmask[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_putmask, :arr_putmask))
+    ccall(entry_, Int32, (arr_array, arr_array, Ptr{arr_value}, arr_stream),
+          a, mask, values, stream)
 end
 
 const _arr_qr = Ref{Ptr{Cvoid}}(C_NULL)
@@ -17648,6 +17920,28 @@ function arr_range_start(name, color, id)
           name, color, id)
 end
 
+const _arr_ravel_multi_index = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ravel_multi_index(n, indices, shape, bounds, order, stream, out)
+
+Positions in an array, of coordinates along each of its axes; they broadcast.
+
+- `n::Int32`: number of axes, 1..ARR_MAX_NDIM
+- `indices::Ptr{arr_array}`: [n] integers per axis
+- `shape::Ptr{Int64}`: [n] extents of the array
+- `bounds::Ptr{Int32}`: [n] ARR_BOUNDS_... per axis, where negative coordinates are out of range; NULL: ARR_BOUNDS_RAISE for all
+- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: in which the elements are counted
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (a coordinate is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_ravel_multi_index(n, indices, shape, bounds, order, stream, out)
+    entry_ = _arr_ravel_multi_index[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ravel_multi_index, :arr_ravel_multi_index))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Ptr{Int64}, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          n, indices, shape, bounds, order, stream, out)
+end
+
 const _arr_real = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_real(x, stream, out)
@@ -18436,6 +18730,27 @@ function arr_set(a, order, host, nbytes, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_set, :arr_set))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Cvoid}, Int64, arr_stream),
           a, order, host, nbytes, stream)
+end
+
+const _arr_set_items = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_set_items(a, nindices, indices, value, bounds, stream)
+
+a[...] = value. Of a place that is met twice the last value stays. Where an index is out of range nothing is written. Value and indices that share memory with a are read as they were.
+
+- `a::arr_array`: the array, written
+- `nindices::Int32`: number of indices; axes that they leave are taken whole
+- `indices::Ptr{arr_index}`: [nindices] the indices, as of arr_get_items
+- `value::Ptr{arr_value}`: an array that broadcasts to what arr_get_items gives, cast by the same_kind rule, or a scalar, cast to the dtype of a, in which a weak whole number must fit
+- `bounds::Int32`: ARR_BOUNDS_...: what positions and integers out of range mean
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_set_items(a, nindices, indices, value, bounds, stream)
+    entry_ = _arr_set_items[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_set_items, :arr_set_items))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{arr_index}, Ptr{arr_value}, Int32, arr_stream),
+          a, nindices, indices, value, bounds, stream)
 end
 
 const _arr_shape = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19571,23 +19886,46 @@ function arr_svdvals(a, on_failure, stream, out)
           a, on_failure, stream, out)
 end
 
-const _arr_swapaxes = Ref{Ptr{Cvoid}}(C_NULL)
+const _arr_take = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_swapaxes(a, axis1, axis2, out)
+    arr_take(a, indices, axis, bounds, stream, out)
 
-Two axes in each other's place.
+Elements along an axis at the places that integers name: a[.., indices, ..]. An axis without elements has none, for any bounds.
 
 - `a::arr_array`: the array
-- `axis1::Int32`: an axis; negative values count from the end
-- `axis2::Int32`: another, likewise
-- `out::Ptr{arr_array}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+- `indices::arr_array`: integers, of any shape
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; the axis is replaced by those of indices
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_swapaxes(a, axis1, axis2, out)
-    entry_ = _arr_swapaxes[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_swapaxes, :arr_swapaxes))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{arr_array}),
-          a, axis1, axis2, out)
+function arr_take(a, indices, axis, bounds, stream, out)
+    entry_ = _arr_take[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_take, :arr_take))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, indices, axis, bounds, stream, out)
+end
+
+const _arr_take_along_axis = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_take_along_axis(a, indices, axis, bounds, stream, out)
+
+In each line along an axis the elements that indices of the same line name, as arr_argmax and sorting give them.
+
+- `a::arr_array`: the array
+- `indices::arr_array`: integers, of as many dimensions as a; the other axes broadcast
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: a counts as a vector, and indices are one
+- `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_take_along_axis(a, indices, axis, bounds, stream, out)
+    entry_ = _arr_take_along_axis[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_take_along_axis, :arr_take_along_axis))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, indices, axis, bounds, stream, out)
 end
 
 const _arr_tan = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20179,25 +20517,26 @@ function arr_tril(a, k, stream, out)
           a, k, stream, out)
 end
 
-const _arr_trim_zeros = Ref{Ptr{Cvoid}}(C_NULL)
+const _arr_tril_indices = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_trim_zeros(a, ends, naxes, axes, stream, out)
+    arr_tril_indices(rows, columns, k, device, stream, out_rows, out_columns)
 
-A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+The places of a matrix at and below a diagonal.
 
-- `a::arr_array`: the array
-- `ends::Int32`: ARR_TRIM_...
-- `naxes::Int32`: how many
-- `axes::Ptr{Int32}`: [naxes] which; NULL for all
+- `rows::Int64`: of the matrix
+- `columns::Int64`: of the matrix
+- `k::Int64`: which diagonal: above the main one if positive, below it if negative
+- `device::Ptr{arr_device}`: where the result lies
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+- `out_rows::Ptr{arr_array}`: one new reference; int64
+- `out_columns::Ptr{arr_array}`: one new reference; int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_trim_zeros(a, ends, naxes, axes, stream, out)
-    entry_ = _arr_trim_zeros[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_trim_zeros, :arr_trim_zeros))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
-          a, ends, naxes, axes, stream, out)
+function arr_tril_indices(rows, columns, k, device, stream, out_rows, out_columns)
+    entry_ = _arr_tril_indices[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tril_indices, :arr_tril_indices))
+    ccall(entry_, Int32, (Int64, Int64, Int64, Ptr{arr_device}, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          rows, columns, k, device, stream, out_rows, out_columns)
 end
 
 const _arr_trimcoef = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20254,6 +20593,28 @@ function arr_triu(a, k, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_triu, :arr_triu))
     ccall(entry_, Int32, (arr_array, Int64, arr_stream, Ptr{arr_array}),
           a, k, stream, out)
+end
+
+const _arr_triu_indices = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_triu_indices(rows, columns, k, device, stream, out_rows, out_columns)
+
+The places of a matrix at and above a diagonal.
+
+- `rows::Int64`: of the matrix
+- `columns::Int64`: of the matrix
+- `k::Int64`: which diagonal: above the main one if positive, below it if negative
+- `device::Ptr{arr_device}`: where the result lies
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_rows::Ptr{arr_array}`: one new reference; int64
+- `out_columns::Ptr{arr_array}`: one new reference; int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_triu_indices(rows, columns, k, device, stream, out_rows, out_columns)
+    entry_ = _arr_triu_indices[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_triu_indices, :arr_triu_indices))
+    ccall(entry_, Int32, (Int64, Int64, Int64, Ptr{arr_device}, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          rows, columns, k, device, stream, out_rows, out_columns)
 end
 
 const _arr_trunc = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20552,23 +20913,26 @@ function arr_unpackbits(a, axis, count, bitorder, stream, out)
           a, axis, count, bitorder, stream, out)
 end
 
-const _arr_unstack = Ref{Ptr{Cvoid}}(C_NULL)
+const _arr_unravel_index = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_unstack(a, axis, n, out)
+    arr_unravel_index(indices, n, shape, order, stream, nout, out)
 
-Each position of an axis, which goes away.
+Coordinates along each axis of an array, of positions in it.
 
-- `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end
-- `n::Int32`: entries at out: the extent of the axis
-- `out::Ptr{arr_array}`: [n] new references
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+- `indices::arr_array`: integers, 0 or more
+- `n::Int32`: number of axes
+- `shape::Ptr{Int64}`: [n] extents of the array
+- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: in which the elements are counted
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `nout::Int32`: entries at out, n
+- `out::Ptr{arr_array}`: [nout] new references; int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (a position is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_unstack(a, axis, n, out)
-    entry_ = _arr_unstack[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_unstack, :arr_unstack))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{arr_array}),
-          a, axis, n, out)
+function arr_unravel_index(indices, n, shape, order, stream, nout, out)
+    entry_ = _arr_unravel_index[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_unravel_index, :arr_unravel_index))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Int32, arr_stream, Int32, Ptr{arr_array}),
+          indices, n, shape, order, stream, nout, out)
 end
 
 const _arr_unwrap = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20590,6 +20954,28 @@ function arr_unwrap(p, discont, axis, period, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_unwrap, :arr_unwrap))
     ccall(entry_, Int32, (arr_array, Float64, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           p, discont, axis, period, stream, out)
+end
+
+const _arr_update_items = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_update_items(op, a, nindices, indices, value, bounds, stream)
+
+a[...] = op(a[...], value), where a place that is met several times takes each value in: on the host in row-major order, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run. Where an index is out of range nothing is written.
+
+- `op::Int32`: number from arr_op_find, of one or two operands and one result
+- `a::arr_array`: the array, written; results are cast to its dtype, whatever that is
+- `nindices::Int32`: number of indices; axes that they leave are taken whole
+- `indices::Ptr{arr_index}`: [nindices] the indices, as of arr_get_items
+- `value::Ptr{arr_value}`: the second operand, an array that broadcasts to what arr_get_items gives, or a scalar; NULL for an op of one operand
+- `bounds::Int32`: ARR_BOUNDS_...: what positions and integers out of range mean
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_update_items(op, a, nindices, indices, value, bounds, stream)
+    entry_ = _arr_update_items[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_update_items, :arr_update_items))
+    ccall(entry_, Int32, (Int32, arr_array, Int32, Ptr{arr_index}, Ptr{arr_value}, Int32, arr_stream),
+          op, a, nindices, indices, value, bounds, stream)
 end
 
 const _arr_user_kernel_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -21359,79 +21745,78 @@ end
 
 const FUNCTIONS = (
     :arr_absolute, :arr_absolute_into, :arr_add, :arr_add_into, :arr_add_v, :arr_all, :arr_all_into,
-    :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into, :arr_append,
-    :arr_arange, :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin,
-    :arr_arcsin_into, :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into,
-    :arr_arctan2_v, :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into,
-    :arr_argmin, :arr_argmin_into, :arr_argpartition, :arr_argsort, :arr_array_device, :arr_array_dtype,
-    :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_array_split, :arr_array_sync, :arr_as_series,
-    :arr_assign, :arr_astype, :arr_atleast, :arr_average, :arr_average_returned, :arr_backend_probe,
-    :arr_bandwidth, :arr_bartlett, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln,
-    :arr_betaln_into, :arr_betaln_v, :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into,
-    :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count,
-    :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce,
-    :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into,
-    :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag,
-    :arr_broadcast_arrays, :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory,
-    :arr_cache_info, :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil,
-    :arr_ceil_into, :arr_check_abi, :arr_cholesky, :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v,
-    :arr_column_stack, :arr_companion, :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate,
+    :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into, :arr_arange,
+    :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into,
+    :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v,
+    :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin,
+    :arr_argmin_into, :arr_argwhere, :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv,
+    :arr_array_flags, :arr_array_sync, :arr_as_series, :arr_assign, :arr_astype, :arr_average,
+    :arr_average_returned, :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_benchmark, :arr_beta,
+    :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount,
+    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into,
+    :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
+    :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
+    :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
+    :arr_blackman, :arr_block_diag, :arr_broadcast_to, :arr_build_info, :arr_cache_clear,
+    :arr_cache_directory, :arr_cache_info, :arr_cache_set_store, :arr_can_cast, :arr_cases, :arr_cbrt,
+    :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_cholesky, :arr_choose, :arr_circulant,
+    :arr_clip, :arr_clip_into, :arr_clip_v, :arr_companion, :arr_compress, :arr_cond, :arr_conjugate,
     :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
-    :arr_copysign_into, :arr_copysign_v, :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into,
-    :arr_cosh, :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into,
-    :arr_create, :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
-    :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
+    :arr_copysign_into, :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
+    :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create,
+    :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into,
+    :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
     :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
-    :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det,
-    :arr_device_attribute, :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit,
-    :arr_device_list, :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible,
-    :arr_device_select, :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diagonal,
+    :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_det, :arr_device_attribute,
+    :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list,
+    :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select,
+    :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag_indices, :arr_diagonal,
     :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into,
-    :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info,
-    :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path,
-    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
-    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into,
-    :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status,
-    :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_native,
-    :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10,
-    :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into,
-    :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
-    :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_index, :arr_expr_info,
-    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
-    :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
-    :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
-    :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into,
-    :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit,
+    :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
+    :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel,
+    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
+    :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into,
+    :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
+    :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record,
+    :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into,
+    :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into,
+    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
+    :arr_expr_describe_scan, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op,
+    :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_reduce_with,
+    :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many,
+    :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce,
+    :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft,
+    :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit,
     :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute,
     :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release,
     :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq,
     :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill,
-    :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
-    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
-    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
-    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
-    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
-    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
-    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
-    :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance,
-    :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped,
-    :arr_generator_release, :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_get,
-    :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch,
-    :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater,
-    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v,
-    :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into,
-    :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d,
-    :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into, :arr_huber_v,
-    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
-    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
-    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_insert, :arr_insert_at,
-    :arr_insert_slice, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export,
-    :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed,
-    :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype,
-    :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
-    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
-    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_j0, :arr_j0_into, :arr_j1,
+    :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flip, :arr_float_power, :arr_float_power_into,
+    :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v,
+    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v,
+    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
+    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
+    :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
+    :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
+    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into,
+    :arr_generator_advance, :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state,
+    :arr_generator_jumped, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
+    :arr_generator_spawn, :arr_get, :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin,
+    :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native, :arr_graph_release,
+    :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into,
+    :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel,
+    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn,
+    :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber,
+    :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
+    :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e,
+    :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift,
+    :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_indices, :arr_inner,
+    :arr_interp, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event,
+    :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned,
+    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
+    :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
+    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
+    :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1,
     :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
     :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
     :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
@@ -21439,51 +21824,51 @@ const FUNCTIONS = (
     :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
     :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
     :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
-    :arr_less_v, :arr_lexsort, :arr_library_function, :arr_library_handle, :arr_library_toolkit,
-    :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log,
-    :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit,
-    :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax,
-    :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
-    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
-    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
-    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
-    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
-    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed,
-    :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color,
-    :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
-    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator,
-    :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
-    :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
-    :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,
-    :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,
-    :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_meshgrid, :arr_min,
-    :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into,
-    :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral,
-    :arr_modf_integral_into, :arr_module_create, :arr_module_global, :arr_module_global_array,
-    :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load, :arr_module_load_file,
-    :arr_module_log, :arr_module_release, :arr_moveaxis, :arr_multi_dot, :arr_multiply, :arr_multiply_into,
-    :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax, :arr_nanargmax_into,
-    :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum,
-    :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian,
-    :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanpercentile_into,
-    :arr_nanpercentile_weighted, :arr_nanpercentile_weighted_into, :arr_nanprod, :arr_nanprod_into,
-    :arr_nanquantile, :arr_nanquantile_into, :arr_nanquantile_weighted, :arr_nanquantile_weighted_into,
-    :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes,
-    :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
-    :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm, :arr_norm2,
-    :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_oaconvolve, :arr_ones,
-    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_pad,
-    :arr_partition, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
-    :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
-    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
-    :arr_pinned_unregister, :arr_pinv, :arr_poly, :arr_polyadd, :arr_polycompanion, :arr_polydegree,
-    :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul,
-    :arr_polynomial_val, :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots,
-    :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod,
-    :arr_prod_into, :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber,
-    :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile,
+    :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit, :arr_library_version,
+    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
+    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
+    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
+    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
+    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
+    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
+    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
+    :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
+    :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
+    :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into,
+    :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,
+    :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info,
+    :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
+    :arr_memory_prefetch, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
+    :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim,
+    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
+    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
+    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
+    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multi_dot, :arr_multiply,
+    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax,
+    :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
+    :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
+    :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
+    :arr_nanpercentile_into, :arr_nanpercentile_weighted, :arr_nanpercentile_weighted_into, :arr_nanprod,
+    :arr_nanprod_into, :arr_nanquantile, :arr_nanquantile_into, :arr_nanquantile_weighted,
+    :arr_nanquantile_weighted_into, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
+    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
+    :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
+    :arr_nextafter_v, :arr_nonzero, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal,
+    :arr_not_equal_into, :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find,
+    :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_percentile, :arr_percentile_into,
+    :arr_percentile_weighted, :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data,
+    :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions,
+    :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_place, :arr_poly, :arr_polyadd,
+    :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov,
+    :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub,
+    :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into,
+    :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start,
+    :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v,
+    :arr_ptp, :arr_ptp_into, :arr_put, :arr_put_along_axis, :arr_putmask, :arr_qr, :arr_quantile,
     :arr_quantile_into, :arr_quantile_weighted, :arr_quantile_weighted_into, :arr_radians, :arr_radians_into,
     :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
     :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare, :arr_random_chisquare_into,
@@ -21510,36 +21895,35 @@ const FUNCTIONS = (
     :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald,
     :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
     :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
-    :arr_range_start, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
-    :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
-    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
-    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_repeat, :arr_reshape, :arr_resize,
-    :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
-    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90,
-    :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape,
-    :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
-    :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax, :arr_solve,
-    :arr_solve_triangular, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
-    :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
+    :arr_range_start, :arr_ravel_multi_index, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal,
+    :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info,
+    :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v,
+    :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type,
+    :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into,
+    :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roots, :arr_round, :arr_round_into, :arr_save_npy,
+    :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_shape, :arr_sign, :arr_sign_into,
+    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
+    :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular,
+    :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
+    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
     :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
     :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
     :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
     :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
     :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals,
-    :arr_swapaxes, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv,
-    :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info,
-    :arr_texels_release, :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array,
-    :arr_texture_release, :arr_tile, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz,
-    :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
-    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu,
-    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
-    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits, :arr_unstack, :arr_unwrap,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
-    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
-    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_vstack,
-    :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
-    :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros,
-    :arr_zeros_like)
+    :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot,
+    :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create,
+    :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info, :arr_texture_native,
+    :arr_texture_of_array, :arr_texture_release, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy,
+    :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
+    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trimcoef, :arr_trimseq, :arr_triu,
+    :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits,
+    :arr_unravel_index, :arr_unwrap, :arr_update_items, :arr_user_kernel_release, :arr_user_kernel_source,
+    :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32,
+    :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32, :arr_value_i64,
+    :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot,
+    :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v,
+    :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v,
+    :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

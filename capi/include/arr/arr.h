@@ -34,6 +34,8 @@
 #include "arr/library.h"
 #include "arr/log.h"
 #include "arr/calculus.h"
+#include "arr/indexing.h"
+#include "arr/index_grids.h"
 #include "arr/search.h"
 #include "arr/sort.h"
 #include "arr/signal.h"

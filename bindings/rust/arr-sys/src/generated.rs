@@ -756,6 +756,38 @@ const _: () = assert!(offset_of!(arr_histogram_options, weights) == 16);
 const _: () = assert!(offset_of!(arr_histogram_options, density) == 24);
 const _: () = assert!(offset_of!(arr_histogram_options, reserved) == 28);
 
+/// One index of an index expression; zero-initialised it is ":".
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_index {
+    /// ARR_INDEX_...
+    pub kind: i32,
+    /// 0
+    pub flags: i32,
+    /// of a slice; the position of ARR_INDEX_AT; negative from the end
+    pub start: i64,
+    /// of a slice, not included
+    pub stop: i64,
+    /// of a slice; 0 counts as 1
+    pub step: i64,
+    /// of ARR_INDEX_ARRAY; borrowed
+    pub array: arr_array,
+}
+impl Default for arr_index {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_index>() == 40);
+const _: () = assert!(align_of::<arr_index>() == 8);
+const _: () = assert!(offset_of!(arr_index, kind) == 0);
+const _: () = assert!(offset_of!(arr_index, flags) == 4);
+const _: () = assert!(offset_of!(arr_index, start) == 8);
+const _: () = assert!(offset_of!(arr_index, stop) == 16);
+const _: () = assert!(offset_of!(arr_index, step) == 24);
+const _: () = assert!(offset_of!(arr_index, array) == 32);
+
 /// Options of arr_launch_raw_options. Zero everything, then set struct_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -1204,6 +1236,13 @@ pub const ARR_BITORDER_BIG: i32 = 0;
 pub const ARR_BITORDER_LITTLE: i32 = 1;
 /// truth value: one byte, 0 or 1
 pub const ARR_BOOL: i32 = 1;
+/// the first or the last element; -1 is the first
+pub const ARR_BOUNDS_CLIP: i32 = 1;
+pub const ARR_BOUNDS_PROMISED: i32 = 3;
+/// an error, and nothing is written; -1 is the last element
+pub const ARR_BOUNDS_RAISE: i32 = 0;
+/// the remainder by the extent; -1 is the last element
+pub const ARR_BOUNDS_WRAP: i32 = 2;
 /// no change except for byte order
 pub const ARR_CAST_EQUIV: i32 = 2;
 /// no change
@@ -1377,6 +1416,18 @@ pub const ARR_IMAGE_LTOIR: i32 = 5;
 pub const ARR_IMAGE_PTX: i32 = 2;
 /// CUDA C++ text; the only kind that the host supports
 pub const ARR_IMAGE_SOURCE: i32 = 1;
+/// ":", the whole axis
+pub const ARR_INDEX_ALL: i32 = 0;
+/// `array` of integers, or of bool for as many axes as it has
+pub const ARR_INDEX_ARRAY: i32 = 5;
+/// the position `start`, whose axis goes away
+pub const ARR_INDEX_AT: i32 = 2;
+/// as many whole axes as the others leave
+pub const ARR_INDEX_ELLIPSIS: i32 = 4;
+/// a new axis of extent 1
+pub const ARR_INDEX_NEW_AXIS: i32 = 3;
+/// start:stop:step by Python's rules; INT64_MIN or INT64_MAX leave an end open
+pub const ARR_INDEX_SLICE: i32 = 1;
 /// plus infinity
 pub const ARR_INFINITY: f64 = f64::INFINITY;
 pub const ARR_INT16: i32 = 3;
@@ -1860,10 +1911,8 @@ pub struct Api {
     pub arr_argmin_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
-    pub arr_argpartition: unsafe extern "C" fn(
-        a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_argsort: unsafe extern "C" fn(
-        a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_argwhere: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_array_device: unsafe extern "C" fn(a: arr_array, device: *mut arr_device) -> arr_status,
     pub arr_array_dtype: unsafe extern "C" fn(a: arr_array, dtype: *mut arr_dtype) -> arr_status,
     pub arr_array_equal: unsafe extern "C" fn(
@@ -1973,6 +2022,9 @@ pub struct Api {
         drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status,
     pub arr_can_cast: unsafe extern "C" fn(
         from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status,
+    pub arr_cases: unsafe extern "C" fn(
+        n: i32, conditions: *const arr_array, choices: *const arr_array,
+        otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cbrt: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cbrt_into: unsafe extern "C" fn(
@@ -1984,6 +2036,9 @@ pub struct Api {
     pub arr_check_abi: unsafe extern "C" fn(version: i32) -> arr_status,
     pub arr_cholesky: unsafe extern "C" fn(
         a: arr_array, upper: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_choose: unsafe extern "C" fn(
+        index: arr_array, n: i32, choices: *const arr_array, bounds: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_circulant: unsafe extern "C" fn(
         c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_clip: unsafe extern "C" fn(
@@ -1997,11 +2052,8 @@ pub struct Api {
         n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_companion: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_concatenate: unsafe extern "C" fn(
-        n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
-        out: *mut arr_array) -> arr_status,
-    pub arr_concatenate_into: unsafe extern "C" fn(
-        dst: arr_array, n: i32, arrays: *const arr_array, axis: i32, stream: arr_stream) -> arr_status,
+    pub arr_compress: unsafe extern "C" fn(
+        condition: arr_array, a: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cond: unsafe extern "C" fn(
         a: arr_array, kind: i32, ord: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_conjugate: unsafe extern "C" fn(
@@ -2134,6 +2186,8 @@ pub struct Api {
     pub arr_dft: unsafe extern "C" fn(
         n: i64, scale: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_diag_indices: unsafe extern "C" fn(
+        n: i64, device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_diagonal: unsafe extern "C" fn(
         a: arr_array, offset: i64, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status,
     pub arr_diff: unsafe extern "C" fn(
@@ -2333,6 +2387,8 @@ pub struct Api {
         device_type: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_expr_var: unsafe extern "C" fn(
         e: arr_expr, index: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_extract: unsafe extern "C" fn(
+        condition: arr_array, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_eye: unsafe extern "C" fn(
         rows: i64, columns: i64, k: i64, dtype: arr_dtype, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2395,8 +2451,12 @@ pub struct Api {
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_fill: unsafe extern "C" fn(
         a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_fill_diagonal: unsafe extern "C" fn(
+        a: arr_array, value: *const arr_value, wrap: i32, stream: arr_stream) -> arr_status,
     pub arr_finfo: unsafe extern "C" fn(
         dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status,
+    pub arr_flatnonzero: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_flip: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
     pub arr_float_power: unsafe extern "C" fn(
@@ -2507,6 +2567,9 @@ pub struct Api {
         generator: arr_generator, n: i32, out: *mut arr_generator) -> arr_status,
     pub arr_get: unsafe extern "C" fn(
         a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status,
+    pub arr_get_items: unsafe extern "C" fn(
+        a: arr_array, nindices: i32, indices: *const arr_index, bounds: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_gradient: unsafe extern "C" fn(
         f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
         stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
@@ -2642,6 +2705,9 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_imag_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_indices: unsafe extern "C" fn(
+        n: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_inner: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_insert: unsafe extern "C" fn(
@@ -2719,6 +2785,8 @@ pub struct Api {
         a: arr_array, n: i32, index: *const i64, x: *mut f64) -> arr_status,
     pub arr_item_i64: unsafe extern "C" fn(
         a: arr_array, n: i32, index: *const i64, x: *mut i64) -> arr_status,
+    pub arr_ix: unsafe extern "C" fn(
+        n: i32, vectors: *const arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_j0: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_j0_into: unsafe extern "C" fn(
@@ -3212,6 +3280,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_nextafter_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nonzero: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_norm: unsafe extern "C" fn(
         a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3279,6 +3349,8 @@ pub struct Api {
     pub arr_pinned_unregister: unsafe extern "C" fn(data: *mut c_void) -> arr_status,
     pub arr_pinv: unsafe extern "C" fn(
         a: arr_array, rcond: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_place: unsafe extern "C" fn(
+        a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_poly: unsafe extern "C" fn(
         roots: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polyadd: unsafe extern "C" fn(
@@ -3352,6 +3424,13 @@ pub struct Api {
     pub arr_ptp_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_put: unsafe extern "C" fn(
+        a: arr_array, indices: arr_array, values: *const arr_value, bounds: i32, stream: arr_stream) -> arr_status,
+    pub arr_put_along_axis: unsafe extern "C" fn(
+        a: arr_array, indices: arr_array, values: *const arr_value, axis: i32, bounds: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_putmask: unsafe extern "C" fn(
+        a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_qr: unsafe extern "C" fn(
         a: arr_array, mode: i32, stream: arr_stream, out_q: *mut arr_array, out_r: *mut arr_array) -> arr_status,
     pub arr_quantile: unsafe extern "C" fn(
@@ -3642,6 +3721,9 @@ pub struct Api {
     pub arr_range_push_color: unsafe extern "C" fn(name: *const c_char, color: i64) -> arr_status,
     pub arr_range_start: unsafe extern "C" fn(
         name: *const c_char, color: i64, id: *mut i64) -> arr_status,
+    pub arr_ravel_multi_index: unsafe extern "C" fn(
+        n: i32, indices: *const arr_array, shape: *const i64, bounds: *const i32, order: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_real: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_real_if_close: unsafe extern "C" fn(
@@ -3732,6 +3814,9 @@ pub struct Api {
         a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status,
     pub arr_set: unsafe extern "C" fn(
         a: arr_array, order: i32, host: *const c_void, nbytes: i64, stream: arr_stream) -> arr_status,
+    pub arr_set_items: unsafe extern "C" fn(
+        a: arr_array, nindices: i32, indices: *const arr_index, value: *const arr_value,
+        bounds: i32, stream: arr_stream) -> arr_status,
     pub arr_shape: unsafe extern "C" fn(
         a: arr_array, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status,
     pub arr_sign: unsafe extern "C" fn(
@@ -3860,8 +3945,12 @@ pub struct Api {
         out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status,
     pub arr_svdvals: unsafe extern "C" fn(
         a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_swapaxes: unsafe extern "C" fn(
-        a: arr_array, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status,
+    pub arr_take: unsafe extern "C" fn(
+        a: arr_array, indices: arr_array, axis: i32, bounds: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_take_along_axis: unsafe extern "C" fn(
+        a: arr_array, indices: arr_array, axis: i32, bounds: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_tan: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_tan_into: unsafe extern "C" fn(
@@ -3927,15 +4016,18 @@ pub struct Api {
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_tril: unsafe extern "C" fn(
         a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_trim_zeros: unsafe extern "C" fn(
-        a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
-        out: *mut arr_array) -> arr_status,
+    pub arr_tril_indices: unsafe extern "C" fn(
+        rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
+        out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status,
     pub arr_trimcoef: unsafe extern "C" fn(
         c: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_trimseq: unsafe extern "C" fn(
         c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_triu: unsafe extern "C" fn(
         a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_triu_indices: unsafe extern "C" fn(
+        rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
+        out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status,
     pub arr_trunc: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_trunc_into: unsafe extern "C" fn(
@@ -3974,11 +4066,15 @@ pub struct Api {
     pub arr_unpackbits: unsafe extern "C" fn(
         a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
-    pub arr_unstack: unsafe extern "C" fn(
-        a: arr_array, axis: i32, n: i32, out: *mut arr_array) -> arr_status,
+    pub arr_unravel_index: unsafe extern "C" fn(
+        indices: arr_array, n: i32, shape: *const i64, order: i32, stream: arr_stream, nout: i32,
+        out: *mut arr_array) -> arr_status,
     pub arr_unwrap: unsafe extern "C" fn(
         p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_update_items: unsafe extern "C" fn(
+        op: i32, a: arr_array, nindices: i32, indices: *const arr_index, value: *const arr_value,
+        bounds: i32, stream: arr_stream) -> arr_status,
     pub arr_user_kernel_release: unsafe extern "C" fn(k: arr_user_kernel) -> arr_status,
     pub arr_user_kernel_source: unsafe extern "C" fn(
         k: arr_user_kernel, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
@@ -4095,8 +4191,7 @@ impl Api {
             arr_argmax_into: transmute(find(c"arr_argmax_into")?),
             arr_argmin: transmute(find(c"arr_argmin")?),
             arr_argmin_into: transmute(find(c"arr_argmin_into")?),
-            arr_argpartition: transmute(find(c"arr_argpartition")?),
-            arr_argsort: transmute(find(c"arr_argsort")?),
+            arr_argwhere: transmute(find(c"arr_argwhere")?),
             arr_array_device: transmute(find(c"arr_array_device")?),
             arr_array_dtype: transmute(find(c"arr_array_dtype")?),
             arr_array_equal: transmute(find(c"arr_array_equal")?),
@@ -4148,20 +4243,21 @@ impl Api {
             arr_cache_info: transmute(find(c"arr_cache_info")?),
             arr_cache_set_store: transmute(find(c"arr_cache_set_store")?),
             arr_can_cast: transmute(find(c"arr_can_cast")?),
+            arr_cases: transmute(find(c"arr_cases")?),
             arr_cbrt: transmute(find(c"arr_cbrt")?),
             arr_cbrt_into: transmute(find(c"arr_cbrt_into")?),
             arr_ceil: transmute(find(c"arr_ceil")?),
             arr_ceil_into: transmute(find(c"arr_ceil_into")?),
             arr_check_abi: transmute(find(c"arr_check_abi")?),
             arr_cholesky: transmute(find(c"arr_cholesky")?),
+            arr_choose: transmute(find(c"arr_choose")?),
             arr_circulant: transmute(find(c"arr_circulant")?),
             arr_clip: transmute(find(c"arr_clip")?),
             arr_clip_into: transmute(find(c"arr_clip_into")?),
             arr_clip_v: transmute(find(c"arr_clip_v")?),
             arr_column_stack: transmute(find(c"arr_column_stack")?),
             arr_companion: transmute(find(c"arr_companion")?),
-            arr_concatenate: transmute(find(c"arr_concatenate")?),
-            arr_concatenate_into: transmute(find(c"arr_concatenate_into")?),
+            arr_compress: transmute(find(c"arr_compress")?),
             arr_cond: transmute(find(c"arr_cond")?),
             arr_conjugate: transmute(find(c"arr_conjugate")?),
             arr_conjugate_into: transmute(find(c"arr_conjugate_into")?),
@@ -4222,6 +4318,7 @@ impl Api {
             arr_device_sync: transmute(find(c"arr_device_sync")?),
             arr_device_uuid: transmute(find(c"arr_device_uuid")?),
             arr_dft: transmute(find(c"arr_dft")?),
+            arr_diag_indices: transmute(find(c"arr_diag_indices")?),
             arr_diagonal: transmute(find(c"arr_diagonal")?),
             arr_diff: transmute(find(c"arr_diff")?),
             arr_diff_into: transmute(find(c"arr_diff_into")?),
@@ -4311,6 +4408,7 @@ impl Api {
             arr_expr_source_reduce: transmute(find(c"arr_expr_source_reduce")?),
             arr_expr_source_scan: transmute(find(c"arr_expr_source_scan")?),
             arr_expr_var: transmute(find(c"arr_expr_var")?),
+            arr_extract: transmute(find(c"arr_extract")?),
             arr_eye: transmute(find(c"arr_eye")?),
             arr_fabs: transmute(find(c"arr_fabs")?),
             arr_fabs_into: transmute(find(c"arr_fabs_into")?),
@@ -4339,7 +4437,9 @@ impl Api {
             arr_fiedler: transmute(find(c"arr_fiedler")?),
             arr_fiedler_companion: transmute(find(c"arr_fiedler_companion")?),
             arr_fill: transmute(find(c"arr_fill")?),
+            arr_fill_diagonal: transmute(find(c"arr_fill_diagonal")?),
             arr_finfo: transmute(find(c"arr_finfo")?),
+            arr_flatnonzero: transmute(find(c"arr_flatnonzero")?),
             arr_flip: transmute(find(c"arr_flip")?),
             arr_float_power: transmute(find(c"arr_float_power")?),
             arr_float_power_into: transmute(find(c"arr_float_power_into")?),
@@ -4394,6 +4494,7 @@ impl Api {
             arr_generator_set_state: transmute(find(c"arr_generator_set_state")?),
             arr_generator_spawn: transmute(find(c"arr_generator_spawn")?),
             arr_get: transmute(find(c"arr_get")?),
+            arr_get_items: transmute(find(c"arr_get_items")?),
             arr_gradient: transmute(find(c"arr_gradient")?),
             arr_gradient_into: transmute(find(c"arr_gradient_into")?),
             arr_graph_begin: transmute(find(c"arr_graph_begin")?),
@@ -4455,6 +4556,7 @@ impl Api {
             arr_iinfo: transmute(find(c"arr_iinfo")?),
             arr_imag: transmute(find(c"arr_imag")?),
             arr_imag_into: transmute(find(c"arr_imag_into")?),
+            arr_indices: transmute(find(c"arr_indices")?),
             arr_inner: transmute(find(c"arr_inner")?),
             arr_insert: transmute(find(c"arr_insert")?),
             arr_insert_at: transmute(find(c"arr_insert_at")?),
@@ -4493,6 +4595,7 @@ impl Api {
             arr_item: transmute(find(c"arr_item")?),
             arr_item_f64: transmute(find(c"arr_item_f64")?),
             arr_item_i64: transmute(find(c"arr_item_i64")?),
+            arr_ix: transmute(find(c"arr_ix")?),
             arr_j0: transmute(find(c"arr_j0")?),
             arr_j0_into: transmute(find(c"arr_j0_into")?),
             arr_j1: transmute(find(c"arr_j1")?),
@@ -4711,6 +4814,7 @@ impl Api {
             arr_nextafter: transmute(find(c"arr_nextafter")?),
             arr_nextafter_into: transmute(find(c"arr_nextafter_into")?),
             arr_nextafter_v: transmute(find(c"arr_nextafter_v")?),
+            arr_nonzero: transmute(find(c"arr_nonzero")?),
             arr_norm: transmute(find(c"arr_norm")?),
             arr_norm2: transmute(find(c"arr_norm2")?),
             arr_norm2_into: transmute(find(c"arr_norm2_into")?),
@@ -4740,6 +4844,7 @@ impl Api {
             arr_pinned_trim: transmute(find(c"arr_pinned_trim")?),
             arr_pinned_unregister: transmute(find(c"arr_pinned_unregister")?),
             arr_pinv: transmute(find(c"arr_pinv")?),
+            arr_place: transmute(find(c"arr_place")?),
             arr_poly: transmute(find(c"arr_poly")?),
             arr_polyadd: transmute(find(c"arr_polyadd")?),
             arr_polycompanion: transmute(find(c"arr_polycompanion")?),
@@ -4773,6 +4878,9 @@ impl Api {
             arr_pseudo_huber_v: transmute(find(c"arr_pseudo_huber_v")?),
             arr_ptp: transmute(find(c"arr_ptp")?),
             arr_ptp_into: transmute(find(c"arr_ptp_into")?),
+            arr_put: transmute(find(c"arr_put")?),
+            arr_put_along_axis: transmute(find(c"arr_put_along_axis")?),
+            arr_putmask: transmute(find(c"arr_putmask")?),
             arr_qr: transmute(find(c"arr_qr")?),
             arr_quantile: transmute(find(c"arr_quantile")?),
             arr_quantile_into: transmute(find(c"arr_quantile_into")?),
@@ -4874,6 +4982,7 @@ impl Api {
             arr_range_push: transmute(find(c"arr_range_push")?),
             arr_range_push_color: transmute(find(c"arr_range_push_color")?),
             arr_range_start: transmute(find(c"arr_range_start")?),
+            arr_ravel_multi_index: transmute(find(c"arr_ravel_multi_index")?),
             arr_real: transmute(find(c"arr_real")?),
             arr_real_if_close: transmute(find(c"arr_real_if_close")?),
             arr_real_into: transmute(find(c"arr_real_into")?),
@@ -4914,6 +5023,7 @@ impl Api {
             arr_searchsorted: transmute(find(c"arr_searchsorted")?),
             arr_select: transmute(find(c"arr_select")?),
             arr_set: transmute(find(c"arr_set")?),
+            arr_set_items: transmute(find(c"arr_set_items")?),
             arr_shape: transmute(find(c"arr_shape")?),
             arr_sign: transmute(find(c"arr_sign")?),
             arr_sign_into: transmute(find(c"arr_sign_into")?),
@@ -4974,7 +5084,8 @@ impl Api {
             arr_surface_create: transmute(find(c"arr_surface_create")?),
             arr_svd: transmute(find(c"arr_svd")?),
             arr_svdvals: transmute(find(c"arr_svdvals")?),
-            arr_swapaxes: transmute(find(c"arr_swapaxes")?),
+            arr_take: transmute(find(c"arr_take")?),
+            arr_take_along_axis: transmute(find(c"arr_take_along_axis")?),
             arr_tan: transmute(find(c"arr_tan")?),
             arr_tan_into: transmute(find(c"arr_tan_into")?),
             arr_tanh: transmute(find(c"arr_tanh")?),
@@ -5006,10 +5117,11 @@ impl Api {
             arr_trapezoid_into: transmute(find(c"arr_trapezoid_into")?),
             arr_tri: transmute(find(c"arr_tri")?),
             arr_tril: transmute(find(c"arr_tril")?),
-            arr_trim_zeros: transmute(find(c"arr_trim_zeros")?),
+            arr_tril_indices: transmute(find(c"arr_tril_indices")?),
             arr_trimcoef: transmute(find(c"arr_trimcoef")?),
             arr_trimseq: transmute(find(c"arr_trimseq")?),
             arr_triu: transmute(find(c"arr_triu")?),
+            arr_triu_indices: transmute(find(c"arr_triu_indices")?),
             arr_trunc: transmute(find(c"arr_trunc")?),
             arr_trunc_into: transmute(find(c"arr_trunc_into")?),
             arr_ufunc: transmute(find(c"arr_ufunc")?),
@@ -5024,8 +5136,9 @@ impl Api {
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
             arr_ufunc_reduceat_into: transmute(find(c"arr_ufunc_reduceat_into")?),
             arr_unpackbits: transmute(find(c"arr_unpackbits")?),
-            arr_unstack: transmute(find(c"arr_unstack")?),
+            arr_unravel_index: transmute(find(c"arr_unravel_index")?),
             arr_unwrap: transmute(find(c"arr_unwrap")?),
+            arr_update_items: transmute(find(c"arr_update_items")?),
             arr_user_kernel_release: transmute(find(c"arr_user_kernel_release")?),
             arr_user_kernel_source: transmute(find(c"arr_user_kernel_source")?),
             arr_value_array: transmute(find(c"arr_value_array")?),
@@ -5443,25 +5556,14 @@ impl Api {
         (self.arr_argmin_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// The places along an axis of the elements of arr_partition.
+    /// Where elements are not zero, as the rows of a matrix, in row-major order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_argpartition(
-        &self, a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
-        out: *mut arr_array) -> arr_status {
-        (self.arr_argpartition)(a, nkth, kth, axis, stream, out)
-    }
-
-    /// The places along an axis of the elements in order: a[out[0]] is the first.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_argsort(
-        &self, a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
-        (self.arr_argsort)(a, axis, descending, stream, out)
+    pub unsafe fn arr_argwhere(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_argwhere)(a, stream, out)
     }
 
     /// Returns the device of the array.
@@ -6021,6 +6123,18 @@ impl Api {
         (self.arr_can_cast)(from, to, casting, out)
     }
 
+    /// Element by element the choice of the first condition that is true; NumPy's select. All
+    /// broadcast.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cases(
+        &self, n: i32, conditions: *const arr_array, choices: *const arr_array,
+        otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cases)(n, conditions, choices, otherwise, stream, out)
+    }
+
     /// Cube root. Computed in: floats; other types are computed in the smallest of these types that
     /// holds them, or are ARR_E_DTYPE. Result: the type of the computation.
     ///
@@ -6082,6 +6196,18 @@ impl Api {
     pub unsafe fn arr_cholesky(
         &self, a: arr_array, upper: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_cholesky)(a, upper, on_failure, stream, out)
+    }
+
+    /// Element by element the one of several arrays that an index names: choices[index[i]][i], all
+    /// broadcast.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_choose(
+        &self, index: arr_array, n: i32, choices: *const arr_array, bounds: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_choose)(index, n, choices, bounds, stream, out)
     }
 
     /// Returns a circulant matrix: each column is the previous column moved down by one.
@@ -6148,26 +6274,15 @@ impl Api {
         (self.arr_companion)(a, stream, out)
     }
 
-    /// Arrays one after the other along an axis. The axes lie in memory as those of the arrays do,
-    /// in row-major order where the arrays differ.
+    /// Slices along an axis where a vector is true.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_concatenate(
-        &self, n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+    pub unsafe fn arr_compress(
+        &self, condition: arr_array, a: arr_array, axis: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
-        (self.arr_concatenate)(n, arrays, axis, dtype, stream, out)
-    }
-
-    /// arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_concatenate_into(
-        &self, dst: arr_array, n: i32, arrays: *const arr_array, axis: i32, stream: arr_stream) -> arr_status {
-        (self.arr_concatenate_into)(dst, n, arrays, axis, stream)
+        (self.arr_compress)(condition, a, axis, stream, out)
     }
 
     /// Computes the condition number of matrices: their norm times that of their inverse; infinite
@@ -6815,6 +6930,16 @@ impl Api {
         &self, n: i64, scale: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_dft)(n, scale, dtype, device, stream, out)
+    }
+
+    /// The places of a main diagonal: 0 .. n-1 for each axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_diag_indices(
+        &self, n: i64, device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_diag_indices)(n, device, stream, nout, out)
     }
 
     /// Returns the diagonals of two axes, along a new last axis.
@@ -7813,6 +7938,16 @@ impl Api {
         (self.arr_expr_var)(e, index, capacity, text, length)
     }
 
+    /// Elements in row-major order where a condition is true, as a vector.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_extract(
+        &self, condition: arr_array, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_extract)(condition, a, stream, out)
+    }
+
     /// Creates a matrix with ones on one diagonal and zeros elsewhere.
     ///
     /// # Safety
@@ -8131,6 +8266,16 @@ impl Api {
         (self.arr_fill)(a, value, stream)
     }
 
+    /// Writes to the main diagonal a[i, i, ...].
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fill_diagonal(
+        &self, a: arr_array, value: *const arr_value, wrap: i32, stream: arr_stream) -> arr_status {
+        (self.arr_fill_diagonal)(a, value, wrap, stream)
+    }
+
     /// Returns properties of a float type, or of the parts of a complex type.
     ///
     /// # Safety
@@ -8138,6 +8283,16 @@ impl Api {
     #[inline]
     pub unsafe fn arr_finfo(&self, dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status {
         (self.arr_finfo)(dtype, limits)
+    }
+
+    /// Positions in row-major order of the elements that are not zero.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_flatnonzero(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_flatnonzero)(a, stream, out)
     }
 
     /// Reverses the elements along axes.
@@ -8737,6 +8892,21 @@ impl Api {
     pub unsafe fn arr_get(
         &self, a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status {
         (self.arr_get)(a, order, host, nbytes, stream)
+    }
+
+    /// a[...] by NumPy's rules. Without arrays among the indices the result is a view, which shares
+    /// memory. Arrays broadcast with each other; their dimensions stand in place where such indices
+    /// are neighbours, and else come first. Beside an array, a position counts as one. A mask
+    /// stands for its true places in row-major order, and must have the extents of the axes that it
+    /// covers.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_get_items(
+        &self, a: arr_array, nindices: i32, indices: *const arr_index, bounds: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_get_items)(a, nindices, indices, bounds, stream, out)
     }
 
     /// Computes the gradient: the derivative along each of the given axes, by central differences
@@ -9415,6 +9585,17 @@ impl Api {
         (self.arr_imag_into)(dst, x, stream)
     }
 
+    /// The coordinates of every element of an array: out[k, i...] is i[k].
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_indices(
+        &self, n: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_indices)(n, shape, dtype, device, stream, out)
+    }
+
     /// Multiplies over the last axes of both.
     ///
     /// # Safety
@@ -9826,6 +10007,17 @@ impl Api {
     pub unsafe fn arr_item_i64(
         &self, a: arr_array, n: i32, index: *const i64, x: *mut i64) -> arr_status {
         (self.arr_item_i64)(a, n, index, x)
+    }
+
+    /// Vectors of indices, each along an axis of its own: together they are the index of a block of
+    /// rows and columns.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ix(
+        &self, n: i32, vectors: *const arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_ix)(n, vectors, stream, nout, out)
     }
 
     /// Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in:
@@ -12250,6 +12442,17 @@ impl Api {
         (self.arr_nextafter_v)(x, y, stream, out)
     }
 
+    /// Where elements are not zero, as one vector of coordinates per axis, in row-major order;
+    /// where() with one argument.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nonzero(
+        &self, a: arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_nonzero)(a, stream, nout, out)
+    }
+
     /// Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's
     /// linalg.norm.
     ///
@@ -12582,6 +12785,16 @@ impl Api {
     pub unsafe fn arr_pinv(
         &self, a: arr_array, rcond: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_pinv)(a, rcond, stream, out)
+    }
+
+    /// Writes to the true places of a mask one value after the other.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_place(
+        &self, a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_place)(a, mask, values, stream)
     }
 
     /// Computes the coefficients of the product of (x - root) over all roots. Integers give
@@ -12943,6 +13156,39 @@ impl Api {
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status {
         (self.arr_ptp_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Writes to elements that are counted in row-major order; the last value stays where one is
+    /// met twice. Where an index is out of range nothing is written.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_put(
+        &self, a: arr_array, indices: arr_array, values: *const arr_value, bounds: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_put)(a, indices, values, bounds, stream)
+    }
+
+    /// Writes in each line along an axis to the elements that indices of the same line name.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_put_along_axis(
+        &self, a: arr_array, indices: arr_array, values: *const arr_value, axis: i32, bounds: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_put_along_axis)(a, indices, values, axis, bounds, stream)
+    }
+
+    /// Writes to the true places of a mask the values of the same positions.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_putmask(
+        &self, a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_putmask)(a, mask, values, stream)
     }
 
     /// Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns,
@@ -14104,6 +14350,17 @@ impl Api {
         (self.arr_range_start)(name, color, id)
     }
 
+    /// Positions in an array, of coordinates along each of its axes; they broadcast.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ravel_multi_index(
+        &self, n: i32, indices: *const arr_array, shape: *const i64, bounds: *const i32, order: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ravel_multi_index)(n, indices, shape, bounds, order, stream, out)
+    }
+
     /// Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats,
     /// complex. Result: the real type of that type.
     ///
@@ -14547,6 +14804,18 @@ impl Api {
     pub unsafe fn arr_set(
         &self, a: arr_array, order: i32, host: *const c_void, nbytes: i64, stream: arr_stream) -> arr_status {
         (self.arr_set)(a, order, host, nbytes, stream)
+    }
+
+    /// a[...] = value. Of a place that is met twice the last value stays. Where an index is out of
+    /// range nothing is written. Value and indices that share memory with a are read as they were.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_set_items(
+        &self, a: arr_array, nindices: i32, indices: *const arr_index, value: *const arr_value,
+        bounds: i32, stream: arr_stream) -> arr_status {
+        (self.arr_set_items)(a, nindices, indices, value, bounds, stream)
     }
 
     /// Returns the extents in elements.
@@ -15188,14 +15457,28 @@ impl Api {
         (self.arr_svdvals)(a, on_failure, stream, out)
     }
 
-    /// Two axes in each other's place.
+    /// Elements along an axis at the places that integers name: a[.., indices, ..]. An axis without
+    /// elements has none, for any bounds.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_swapaxes(
-        &self, a: arr_array, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status {
-        (self.arr_swapaxes)(a, axis1, axis2, out)
+    pub unsafe fn arr_take(
+        &self, a: arr_array, indices: arr_array, axis: i32, bounds: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_take)(a, indices, axis, bounds, stream, out)
+    }
+
+    /// In each line along an axis the elements that indices of the same line name, as arr_argmax
+    /// and sorting give them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_take_along_axis(
+        &self, a: arr_array, indices: arr_array, axis: i32, bounds: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_take_along_axis)(a, indices, axis, bounds, stream, out)
     }
 
     /// Tangent, x in radians. Computed in: floats, complex; other types are computed in the
@@ -15544,16 +15827,15 @@ impl Api {
         (self.arr_tril)(a, k, stream, out)
     }
 
-    /// A view without the positions at the ends of axes where all elements are zero; of zeros only,
-    /// an empty one.
+    /// The places of a matrix at and below a diagonal.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_trim_zeros(
-        &self, a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
-        out: *mut arr_array) -> arr_status {
-        (self.arr_trim_zeros)(a, ends, naxes, axes, stream, out)
+    pub unsafe fn arr_tril_indices(
+        &self, rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
+        out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status {
+        (self.arr_tril_indices)(rows, columns, k, device, stream, out_rows, out_columns)
     }
 
     /// Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is
@@ -15585,6 +15867,17 @@ impl Api {
     pub unsafe fn arr_triu(
         &self, a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_triu)(a, k, stream, out)
+    }
+
+    /// The places of a matrix at and above a diagonal.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_triu_indices(
+        &self, rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
+        out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status {
+        (self.arr_triu_indices)(rows, columns, k, device, stream, out_rows, out_columns)
     }
 
     /// x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other
@@ -15764,14 +16057,15 @@ impl Api {
         (self.arr_unpackbits)(a, axis, count, bitorder, stream, out)
     }
 
-    /// Each position of an axis, which goes away.
+    /// Coordinates along each axis of an array, of positions in it.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_unstack(
-        &self, a: arr_array, axis: i32, n: i32, out: *mut arr_array) -> arr_status {
-        (self.arr_unstack)(a, axis, n, out)
+    pub unsafe fn arr_unravel_index(
+        &self, indices: arr_array, n: i32, shape: *const i64, order: i32, stream: arr_stream,
+        nout: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_unravel_index)(indices, n, shape, order, stream, nout, out)
     }
 
     /// Removes jumps in phases: it adds multiples of the period where neighbours differ by more
@@ -15784,6 +16078,19 @@ impl Api {
         &self, p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_unwrap)(p, discont, axis, period, stream, out)
+    }
+
+    /// a[...] = op(a[...], value), where a place that is met several times takes each value in: on
+    /// the host in row-major order, on a CUDA device in any order, so that sums of floats differ in
+    /// their last digits from run to run. Where an index is out of range nothing is written.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_update_items(
+        &self, op: i32, a: arr_array, nindices: i32, indices: *const arr_index,
+        value: *const arr_value, bounds: i32, stream: arr_stream) -> arr_status {
+        (self.arr_update_items)(op, a, nindices, indices, value, bounds, stream)
     }
 
     /// Releases a kernel. NULL is allowed.
@@ -16274,11 +16581,7 @@ pub mod linked {
         pub fn arr_argmin_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
-        pub fn arr_argpartition(
-            a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
-            out: *mut arr_array) -> arr_status;
-        pub fn arr_argsort(
-            a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_argwhere(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_array_device(a: arr_array, device: *mut arr_device) -> arr_status;
         pub fn arr_array_dtype(a: arr_array, dtype: *mut arr_dtype) -> arr_status;
         pub fn arr_array_equal(
@@ -16388,6 +16691,9 @@ pub mod linked {
             drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status;
         pub fn arr_can_cast(
             from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status;
+        pub fn arr_cases(
+            n: i32, conditions: *const arr_array, choices: *const arr_array,
+            otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cbrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cbrt_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ceil(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16395,6 +16701,9 @@ pub mod linked {
         pub fn arr_check_abi(version: i32) -> arr_status;
         pub fn arr_cholesky(
             a: arr_array, upper: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_choose(
+            index: arr_array, n: i32, choices: *const arr_array, bounds: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_circulant(c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_clip(
             x: arr_array, y: arr_array, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16407,11 +16716,8 @@ pub mod linked {
             n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_companion(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_concatenate(
-            n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
-            out: *mut arr_array) -> arr_status;
-        pub fn arr_concatenate_into(
-            dst: arr_array, n: i32, arrays: *const arr_array, axis: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_compress(
+            condition: arr_array, a: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cond(
             a: arr_array, kind: i32, ord: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_conjugate(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16535,6 +16841,8 @@ pub mod linked {
         pub fn arr_dft(
             n: i64, scale: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_diag_indices(
+            n: i64, device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_diagonal(
             a: arr_array, offset: i64, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_diff(
@@ -16710,6 +17018,8 @@ pub mod linked {
             device_type: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_expr_var(
             e: arr_expr, index: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_extract(
+            condition: arr_array, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_eye(
             rows: i64, columns: i64, k: i64, dtype: arr_dtype, order: i32,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16767,7 +17077,10 @@ pub mod linked {
         pub fn arr_fiedler_companion(
             a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fill(a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_fill_diagonal(
+            a: arr_array, value: *const arr_value, wrap: i32, stream: arr_stream) -> arr_status;
         pub fn arr_finfo(dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status;
+        pub fn arr_flatnonzero(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_flip(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_float_power(
@@ -16872,6 +17185,9 @@ pub mod linked {
             generator: arr_generator, n: i32, out: *mut arr_generator) -> arr_status;
         pub fn arr_get(
             a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status;
+        pub fn arr_get_items(
+            a: arr_array, nindices: i32, indices: *const arr_index, bounds: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_gradient(
             f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
             stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
@@ -17001,6 +17317,9 @@ pub mod linked {
             dtype: arr_dtype, bits: *mut i32, min: *mut arr_value, max: *mut arr_value) -> arr_status;
         pub fn arr_imag(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_imag_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_indices(
+            n: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_inner(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_insert(
@@ -17058,6 +17377,8 @@ pub mod linked {
         pub fn arr_item(a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status;
         pub fn arr_item_f64(a: arr_array, n: i32, index: *const i64, x: *mut f64) -> arr_status;
         pub fn arr_item_i64(a: arr_array, n: i32, index: *const i64, x: *mut i64) -> arr_status;
+        pub fn arr_ix(
+            n: i32, vectors: *const arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_j0(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_j0_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_j1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -17514,6 +17835,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_nextafter_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nonzero(
+            a: arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_norm(
             a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -17581,6 +17904,8 @@ pub mod linked {
         pub fn arr_pinned_unregister(data: *mut c_void) -> arr_status;
         pub fn arr_pinv(
             a: arr_array, rcond: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_place(
+            a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_poly(roots: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polyadd(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -17648,6 +17973,14 @@ pub mod linked {
         pub fn arr_ptp_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_put(
+            a: arr_array, indices: arr_array, values: *const arr_value, bounds: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_put_along_axis(
+            a: arr_array, indices: arr_array, values: *const arr_value, axis: i32, bounds: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_putmask(
+            a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_qr(
             a: arr_array, mode: i32, stream: arr_stream, out_q: *mut arr_array,
             out_r: *mut arr_array) -> arr_status;
@@ -17936,6 +18269,9 @@ pub mod linked {
         pub fn arr_range_push(name: *const c_char) -> arr_status;
         pub fn arr_range_push_color(name: *const c_char, color: i64) -> arr_status;
         pub fn arr_range_start(name: *const c_char, color: i64, id: *mut i64) -> arr_status;
+        pub fn arr_ravel_multi_index(
+            n: i32, indices: *const arr_array, shape: *const i64, bounds: *const i32, order: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_real(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_real_if_close(
             a: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18016,6 +18352,9 @@ pub mod linked {
         pub fn arr_select(a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status;
         pub fn arr_set(
             a: arr_array, order: i32, host: *const c_void, nbytes: i64, stream: arr_stream) -> arr_status;
+        pub fn arr_set_items(
+            a: arr_array, nindices: i32, indices: *const arr_index, value: *const arr_value,
+            bounds: i32, stream: arr_stream) -> arr_status;
         pub fn arr_shape(
             a: arr_array, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status;
         pub fn arr_sign(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18123,8 +18462,12 @@ pub mod linked {
             out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status;
         pub fn arr_svdvals(
             a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_swapaxes(
-            a: arr_array, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_take(
+            a: arr_array, indices: arr_array, axis: i32, bounds: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_take_along_axis(
+            a: arr_array, indices: arr_array, axis: i32, bounds: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_tan(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_tan_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_tanh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18183,14 +18526,17 @@ pub mod linked {
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_tril(
             a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_trim_zeros(
-            a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
-            out: *mut arr_array) -> arr_status;
+        pub fn arr_tril_indices(
+            rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
+            out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status;
         pub fn arr_trimcoef(
             c: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_trimseq(c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_triu(
             a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_triu_indices(
+            rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
+            out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status;
         pub fn arr_trunc(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_trunc_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ufunc(
@@ -18228,10 +18574,15 @@ pub mod linked {
         pub fn arr_unpackbits(
             a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
-        pub fn arr_unstack(a: arr_array, axis: i32, n: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_unravel_index(
+            indices: arr_array, n: i32, shape: *const i64, order: i32, stream: arr_stream,
+            nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_unwrap(
             p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_update_items(
+            op: i32, a: arr_array, nindices: i32, indices: *const arr_index,
+            value: *const arr_value, bounds: i32, stream: arr_stream) -> arr_status;
         pub fn arr_user_kernel_release(k: arr_user_kernel) -> arr_status;
         pub fn arr_user_kernel_source(
             k: arr_user_kernel, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
@@ -18339,8 +18690,7 @@ pub mod linked {
         arr_argmax_into,
         arr_argmin,
         arr_argmin_into,
-        arr_argpartition,
-        arr_argsort,
+        arr_argwhere,
         arr_array_device,
         arr_array_dtype,
         arr_array_equal,
@@ -18392,20 +18742,21 @@ pub mod linked {
         arr_cache_info,
         arr_cache_set_store,
         arr_can_cast,
+        arr_cases,
         arr_cbrt,
         arr_cbrt_into,
         arr_ceil,
         arr_ceil_into,
         arr_check_abi,
         arr_cholesky,
+        arr_choose,
         arr_circulant,
         arr_clip,
         arr_clip_into,
         arr_clip_v,
         arr_column_stack,
         arr_companion,
-        arr_concatenate,
-        arr_concatenate_into,
+        arr_compress,
         arr_cond,
         arr_conjugate,
         arr_conjugate_into,
@@ -18466,6 +18817,7 @@ pub mod linked {
         arr_device_sync,
         arr_device_uuid,
         arr_dft,
+        arr_diag_indices,
         arr_diagonal,
         arr_diff,
         arr_diff_into,
@@ -18555,6 +18907,7 @@ pub mod linked {
         arr_expr_source_reduce,
         arr_expr_source_scan,
         arr_expr_var,
+        arr_extract,
         arr_eye,
         arr_fabs,
         arr_fabs_into,
@@ -18583,7 +18936,9 @@ pub mod linked {
         arr_fiedler,
         arr_fiedler_companion,
         arr_fill,
+        arr_fill_diagonal,
         arr_finfo,
+        arr_flatnonzero,
         arr_flip,
         arr_float_power,
         arr_float_power_into,
@@ -18638,6 +18993,7 @@ pub mod linked {
         arr_generator_set_state,
         arr_generator_spawn,
         arr_get,
+        arr_get_items,
         arr_gradient,
         arr_gradient_into,
         arr_graph_begin,
@@ -18699,6 +19055,7 @@ pub mod linked {
         arr_iinfo,
         arr_imag,
         arr_imag_into,
+        arr_indices,
         arr_inner,
         arr_insert,
         arr_insert_at,
@@ -18737,6 +19094,7 @@ pub mod linked {
         arr_item,
         arr_item_f64,
         arr_item_i64,
+        arr_ix,
         arr_j0,
         arr_j0_into,
         arr_j1,
@@ -18955,6 +19313,7 @@ pub mod linked {
         arr_nextafter,
         arr_nextafter_into,
         arr_nextafter_v,
+        arr_nonzero,
         arr_norm,
         arr_norm2,
         arr_norm2_into,
@@ -18984,6 +19343,7 @@ pub mod linked {
         arr_pinned_trim,
         arr_pinned_unregister,
         arr_pinv,
+        arr_place,
         arr_poly,
         arr_polyadd,
         arr_polycompanion,
@@ -19017,6 +19377,9 @@ pub mod linked {
         arr_pseudo_huber_v,
         arr_ptp,
         arr_ptp_into,
+        arr_put,
+        arr_put_along_axis,
+        arr_putmask,
         arr_qr,
         arr_quantile,
         arr_quantile_into,
@@ -19118,6 +19481,7 @@ pub mod linked {
         arr_range_push,
         arr_range_push_color,
         arr_range_start,
+        arr_ravel_multi_index,
         arr_real,
         arr_real_if_close,
         arr_real_into,
@@ -19158,6 +19522,7 @@ pub mod linked {
         arr_searchsorted,
         arr_select,
         arr_set,
+        arr_set_items,
         arr_shape,
         arr_sign,
         arr_sign_into,
@@ -19218,7 +19583,8 @@ pub mod linked {
         arr_surface_create,
         arr_svd,
         arr_svdvals,
-        arr_swapaxes,
+        arr_take,
+        arr_take_along_axis,
         arr_tan,
         arr_tan_into,
         arr_tanh,
@@ -19250,10 +19616,11 @@ pub mod linked {
         arr_trapezoid_into,
         arr_tri,
         arr_tril,
-        arr_trim_zeros,
+        arr_tril_indices,
         arr_trimcoef,
         arr_trimseq,
         arr_triu,
+        arr_triu_indices,
         arr_trunc,
         arr_trunc_into,
         arr_ufunc,
@@ -19268,8 +19635,9 @@ pub mod linked {
         arr_ufunc_reduceat,
         arr_ufunc_reduceat_into,
         arr_unpackbits,
-        arr_unstack,
+        arr_unravel_index,
         arr_unwrap,
+        arr_update_items,
         arr_user_kernel_release,
         arr_user_kernel_source,
         arr_value_array,
@@ -19481,7 +19849,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1006 functions.
+/// Names of all 992 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -19517,8 +19885,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_argmax_into",
     "arr_argmin",
     "arr_argmin_into",
-    "arr_argpartition",
-    "arr_argsort",
+    "arr_argwhere",
     "arr_array_device",
     "arr_array_dtype",
     "arr_array_equal",
@@ -19570,20 +19937,21 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_cache_info",
     "arr_cache_set_store",
     "arr_can_cast",
+    "arr_cases",
     "arr_cbrt",
     "arr_cbrt_into",
     "arr_ceil",
     "arr_ceil_into",
     "arr_check_abi",
     "arr_cholesky",
+    "arr_choose",
     "arr_circulant",
     "arr_clip",
     "arr_clip_into",
     "arr_clip_v",
     "arr_column_stack",
     "arr_companion",
-    "arr_concatenate",
-    "arr_concatenate_into",
+    "arr_compress",
     "arr_cond",
     "arr_conjugate",
     "arr_conjugate_into",
@@ -19644,6 +20012,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_device_sync",
     "arr_device_uuid",
     "arr_dft",
+    "arr_diag_indices",
     "arr_diagonal",
     "arr_diff",
     "arr_diff_into",
@@ -19733,6 +20102,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_source_reduce",
     "arr_expr_source_scan",
     "arr_expr_var",
+    "arr_extract",
     "arr_eye",
     "arr_fabs",
     "arr_fabs_into",
@@ -19761,7 +20131,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fiedler",
     "arr_fiedler_companion",
     "arr_fill",
+    "arr_fill_diagonal",
     "arr_finfo",
+    "arr_flatnonzero",
     "arr_flip",
     "arr_float_power",
     "arr_float_power_into",
@@ -19816,6 +20188,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_generator_set_state",
     "arr_generator_spawn",
     "arr_get",
+    "arr_get_items",
     "arr_gradient",
     "arr_gradient_into",
     "arr_graph_begin",
@@ -19877,6 +20250,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_iinfo",
     "arr_imag",
     "arr_imag_into",
+    "arr_indices",
     "arr_inner",
     "arr_insert",
     "arr_insert_at",
@@ -19915,6 +20289,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_item",
     "arr_item_f64",
     "arr_item_i64",
+    "arr_ix",
     "arr_j0",
     "arr_j0_into",
     "arr_j1",
@@ -20133,6 +20508,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_nextafter",
     "arr_nextafter_into",
     "arr_nextafter_v",
+    "arr_nonzero",
     "arr_norm",
     "arr_norm2",
     "arr_norm2_into",
@@ -20162,6 +20538,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_pinned_trim",
     "arr_pinned_unregister",
     "arr_pinv",
+    "arr_place",
     "arr_poly",
     "arr_polyadd",
     "arr_polycompanion",
@@ -20195,6 +20572,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_pseudo_huber_v",
     "arr_ptp",
     "arr_ptp_into",
+    "arr_put",
+    "arr_put_along_axis",
+    "arr_putmask",
     "arr_qr",
     "arr_quantile",
     "arr_quantile_into",
@@ -20296,6 +20676,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_range_push",
     "arr_range_push_color",
     "arr_range_start",
+    "arr_ravel_multi_index",
     "arr_real",
     "arr_real_if_close",
     "arr_real_into",
@@ -20336,6 +20717,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_searchsorted",
     "arr_select",
     "arr_set",
+    "arr_set_items",
     "arr_shape",
     "arr_sign",
     "arr_sign_into",
@@ -20396,7 +20778,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_surface_create",
     "arr_svd",
     "arr_svdvals",
-    "arr_swapaxes",
+    "arr_take",
+    "arr_take_along_axis",
     "arr_tan",
     "arr_tan_into",
     "arr_tanh",
@@ -20428,10 +20811,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_trapezoid_into",
     "arr_tri",
     "arr_tril",
-    "arr_trim_zeros",
+    "arr_tril_indices",
     "arr_trimcoef",
     "arr_trimseq",
     "arr_triu",
+    "arr_triu_indices",
     "arr_trunc",
     "arr_trunc_into",
     "arr_ufunc",
@@ -20446,8 +20830,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ufunc_reduceat",
     "arr_ufunc_reduceat_into",
     "arr_unpackbits",
-    "arr_unstack",
+    "arr_unravel_index",
     "arr_unwrap",
+    "arr_update_items",
     "arr_user_kernel_release",
     "arr_user_kernel_source",
     "arr_value_array",

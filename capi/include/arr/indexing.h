@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* indexing.h - reading and writing at computed places: index arrays, masks, and what makes them. */
+#ifndef ARR_INDEXING_H
+#define ARR_INDEXING_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------ out of range */
+
+#define ARR_BOUNDS_RAISE 0 /* an error, and nothing is written; -1 is the last element */
+#define ARR_BOUNDS_CLIP 1  /* the first or the last element; -1 is the first */
+#define ARR_BOUNDS_WRAP 2  /* the remainder by the extent; -1 is the last element */
+#define ARR_BOUNDS_PROMISED \
+  3 /* as RAISE, but the caller promises that all are in range: nothing is checked */
+
+/* --------------------------------------------------------------------------------- index expressions */
+
+#define ARR_INDEX_ALL 0      /* ":", the whole axis */
+#define ARR_INDEX_SLICE 1    /* start:stop:step by Python's rules; INT64_MIN or INT64_MAX leave an end open */
+#define ARR_INDEX_AT 2       /* the position `start`, whose axis goes away */
+#define ARR_INDEX_NEW_AXIS 3 /* a new axis of extent 1 @cupy cupy.newaxis */
+#define ARR_INDEX_ELLIPSIS 4 /* as many whole axes as the others leave */
+#define ARR_INDEX_ARRAY 5    /* `array` of integers, or of bool for as many axes as it has */
+
+/** One index of an index expression; zero-initialised it is ":". */
+typedef struct arr_index {
+  int32_t kind;    /* ARR_INDEX_... */
+  int32_t flags;   /* 0 */
+  int64_t start;   /* of a slice; the position of ARR_INDEX_AT; negative from the end */
+  int64_t stop;    /* of a slice, not included */
+  int64_t step;    /* of a slice; 0 counts as 1 */
+  arr_array array; /* of ARR_INDEX_ARRAY; borrowed */
+} arr_index;
+
+/* For C: arr_get_items(a, ARR_INDICES(ARR_SLICE(1, 5), ARR_BY(idx)), ARR_BOUNDS_RAISE, NULL, &out) is a[1:5, idx]. */
+#ifndef __cplusplus
+#define ARR_INDICES(...) \
+  ((int32_t)(sizeof((arr_index[]){__VA_ARGS__}) / sizeof(arr_index))), ((arr_index[]){__VA_ARGS__})
+#define ARR_ALL() ((arr_index){ARR_INDEX_ALL, 0, 0, 0, 0, NULL})
+#define ARR_SLICE(start, stop) ((arr_index){ARR_INDEX_SLICE, 0, (start), (stop), 1, NULL})
+#define ARR_STEPS(start, stop, step) ((arr_index){ARR_INDEX_SLICE, 0, (start), (stop), (step), NULL})
+#define ARR_AT(position) ((arr_index){ARR_INDEX_AT, 0, (position), 0, 0, NULL})
+#define ARR_NEW_AXIS() ((arr_index){ARR_INDEX_NEW_AXIS, 0, 0, 0, 0, NULL})
+#define ARR_ELLIPSIS() ((arr_index){ARR_INDEX_ELLIPSIS, 0, 0, 0, 0, NULL})
+#define ARR_BY(array) ((arr_index){ARR_INDEX_ARRAY, 0, 0, 0, 0, (array)})
+#endif
+
+/** a[...] by NumPy's rules. Without arrays among the indices the result is a view, which shares memory. Arrays
+ *  broadcast with each other; their dimensions stand in place where such indices are neighbours, and else come first.
+ *  Beside an array, a position counts as one. A mask stands for its true places in row-major order, and must have
+ *  the extents of the axes that it covers.
+ *  @param a  the array
+ *  @param nindices  number of indices; axes that they leave are taken whole
+ *  @param[in,len=nindices] indices  the indices
+ *  @param bounds  ARR_BOUNDS_...: what positions and integers out of range mean
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
+ *          ARR_E_DEVICE
+ *  @sync waits for masks, whose true places are counted, and with ARR_BOUNDS_RAISE for the check of the integers
+ *  @threads any   @since 0.1
+ *  @cupy cupy.ndarray.__getitem__ */
+ARR_API arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index *indices, int32_t bounds,
+                                 arr_stream stream, arr_array *out);
+
+/** a[...] = value. Of a place that is met twice the last value stays. Where an index is out of range nothing is
+ *  written. Value and indices that share memory with a are read as they were.
+ *  @param[in,written] a  the array, written
+ *  @param nindices  number of indices; axes that they leave are taken whole
+ *  @param[in,len=nindices] indices  the indices, as of arr_get_items
+ *  @param value  an array that broadcasts to what arr_get_items gives, cast by the same_kind rule, or a scalar, cast to
+ *      the dtype of a, in which a weak whole number must fit
+ *  @param bounds  ARR_BOUNDS_...: what positions and integers out of range mean
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
+ *          ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync waits for masks, but not where a scalar goes to one mask alone, and with ARR_BOUNDS_RAISE for the check of the
+ *  integers   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.__setitem__ */
+ARR_API arr_status arr_set_items(arr_array a, int32_t nindices, const arr_index *indices,
+                                 const arr_value *value, int32_t bounds, arr_stream stream);
+
+/** a[...] = op(a[...], value), where a place that is met several times takes each value in: on the host in row-major
+ *  order, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run. Where an
+ *  index is out of range nothing is written.
+ *  @param op  number from arr_op_find, of one or two operands and one result
+ *  @param[in,written] a  the array, written; results are cast to its dtype, whatever that is
+ *  @param nindices  number of indices; axes that they leave are taken whole
+ *  @param[in,len=nindices] indices  the indices, as of arr_get_items
+ *  @param[in,null] value  the second operand, an array that broadcasts to what arr_get_items gives, or a scalar; NULL
+ *      for an op of one operand
+ *  @param bounds  ARR_BOUNDS_...: what positions and integers out of range mean
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
+ *          ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync waits for masks, and with ARR_BOUNDS_RAISE for the check of the integers   @threads any   @since 0.1 */
+ARR_API arr_status arr_update_items(int32_t op, arr_array a, int32_t nindices, const arr_index *indices,
+                                    const arr_value *value, int32_t bounds, arr_stream stream);
+
+/* ------------------------------------------------------------------------------------ along one axis */
+
+/** Elements along an axis at the places that integers name: a[.., indices, ..]. An axis without elements has none, for
+ *  any bounds.
+ *  @param a  the array
+ *  @param indices  integers, of any shape
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+ *  @param bounds  ARR_BOUNDS_...: what an index out of range means
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; the axis is replaced by those of indices
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
+ *          ARR_E_DEVICE
+ *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
+ *  @cupy cupy.take, cupy.ndarray.take */
+ARR_API arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream,
+                            arr_array *out);
+
+/** In each line along an axis the elements that indices of the same line name, as arr_argmax and sorting give them.
+ *  @param a  the array
+ *  @param indices  integers, of as many dimensions as a; the other axes broadcast
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: a counts as a vector, and indices are one
+ *  @param bounds  ARR_BOUNDS_...: what an index out of range means
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
+ *          ARR_E_DEVICE
+ *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
+ *  @cupy cupy.take_along_axis */
+ARR_API arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t axis, int32_t bounds,
+                                       arr_stream stream, arr_array *out);
+
+/** Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where an index
+ *  is out of range nothing is written.
+ *  @param[in,written] a  the array, written
+ *  @param indices  integers, of any shape
+ *  @param values  an array, repeated as often as the indices need, cast by the same_kind rule; without elements
+ *      nothing is written; or a scalar
+ *  @param bounds  ARR_BOUNDS_...: what an index out of range means
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
+ *          ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
+ *  @cupy cupy.put, cupy.ndarray.put */
+ARR_API arr_status arr_put(arr_array a, arr_array indices, const arr_value *values, int32_t bounds,
+                           arr_stream stream);
+
+/** Writes in each line along an axis to the elements that indices of the same line name.
+ *  @param[in,written] a  the array, written
+ *  @param indices  integers, of as many dimensions as a; the other axes broadcast
+ *  @param values  an array that broadcasts to the places, cast by the same_kind rule, or a scalar
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: a counts as a vector, and indices are one
+ *  @param bounds  ARR_BOUNDS_...: what an index out of range means
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
+ *          ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
+ *  @cupy cupy.put_along_axis */
+ARR_API arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value *values, int32_t axis,
+                                      int32_t bounds, arr_stream stream);
+
+/* -------------------------------------------------------------------------------------------- masks */
+
+/** Slices along an axis where a vector is true.
+ *  @param condition  a vector; what is not zero is true. It may be shorter than the axis, or longer where the rest is
+ *      false
+ *  @param a  the array
+ *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of true elements   @threads any   @since 0.1
+ *  @cupy cupy.compress, cupy.ndarray.compress */
+ARR_API arr_status arr_compress(arr_array condition, arr_array a, int32_t axis, arr_stream stream,
+                                arr_array *out);
+
+/** Elements in row-major order where a condition is true, as a vector.
+ *  @param condition  what is not zero is true; in row-major order it stands for the elements of a
+ *  @param a  the array
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of true elements   @threads any   @since 0.1
+ *  @cupy cupy.extract */
+ARR_API arr_status arr_extract(arr_array condition, arr_array a, arr_stream stream, arr_array *out);
+
+/** Where elements are not zero, as one vector of coordinates per axis, in row-major order; where() with one argument.
+ *  @param a  the array, of one dimension or more
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param nout  entries at out, the dimensions of a
+ *  @param[out,len=nout] out  new references; int64
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for their number   @threads any   @since 0.1
+ *  @cupy cupy.nonzero, cupy.ndarray.nonzero */
+ARR_API arr_status arr_nonzero(arr_array a, arr_stream stream, int32_t nout, arr_array *out);
+
+/** Positions in row-major order of the elements that are not zero.
+ *  @param a  the array
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; int64
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for their number   @threads any   @since 0.1
+ *  @cupy cupy.flatnonzero */
+ARR_API arr_status arr_flatnonzero(arr_array a, arr_stream stream, arr_array *out);
+
+/** Where elements are not zero, as the rows of a matrix, in row-major order.
+ *  @param a  the array
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; int64, a column per axis
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for their number   @threads any   @since 0.1
+ *  @cupy cupy.argwhere */
+ARR_API arr_status arr_argwhere(arr_array a, arr_stream stream, arr_array *out);
+
+/** Writes to the true places of a mask one value after the other.
+ *  @param[in,written] a  the array, written
+ *  @param mask  of as many elements as a; what is not zero is true
+ *  @param values  an array, repeated as often as the places need, cast by the same_kind rule; or a scalar
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (no values for true places), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
+ *          ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync only where values has no elements   @threads any   @since 0.1
+ *  @cupy cupy.place */
+ARR_API arr_status arr_place(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
+
+/** Writes to the true places of a mask the values of the same positions.
+ *  @param[in,written] a  the array, written
+ *  @param mask  of as many elements as a; what is not zero is true
+ *  @param values  an array, repeated as often as the elements of a need, cast by the same_kind rule; without elements
+ *      nothing is written; or a scalar
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.putmask */
+ARR_API arr_status arr_putmask(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
+
+/* -------------------------------------------------------------------------------------- choices */
+
+/** Element by element the one of several arrays that an index names: choices[index[i]][i], all broadcast.
+ *  @param index  integers
+ *  @param n  number of choices, 1 or more
+ *  @param[in,len=n] choices  arrays; the result has the dtype that all promote to
+ *  @param bounds  ARR_BOUNDS_...: what an index out of range means; negative ones are
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
+ *          ARR_E_DEVICE
+ *  @sync with ARR_BOUNDS_RAISE it waits for the check of the index   @threads any   @since 0.1
+ *  @cupy cupy.choose, cupy.ndarray.choose */
+ARR_API arr_status arr_choose(arr_array index, int32_t n, const arr_array *choices, int32_t bounds,
+                              arr_stream stream, arr_array *out);
+
+/** Element by element the choice of the first condition that is true; NumPy's select. All broadcast.
+ *  @param n  number of conditions, 1 or more
+ *  @param[in,len=n] conditions  arrays of bool
+ *  @param[in,len=n] choices  an array for each; the result has the dtype that all and the default promote to
+ *  @param otherwise  a scalar: the result where no condition is true
+ *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.select */
+ARR_API arr_status arr_cases(int32_t n, const arr_array *conditions, const arr_array *choices,
+                             const arr_value *otherwise, arr_stream stream, arr_array *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// From the indices of a call to places: which axes they take, and where the dimensions of arrays go.
+#include "ops/indexing/index.h"
+
+#include <algorithm>
+#include <array>
+
+#include "ops/engine/compose.h"
+#include "ops/indexing/select.h"
+
+namespace arr {
+
+namespace {
+
+bool is_mask(const Index& i) { return i.kind == ARR_INDEX_ARRAY && i.array->dtype == DType::bool_; }
+
+// Axes of the array that an index stands for; an ellipsis for what the others leave.
+int32_t axes_of(const Index& i) {
+  if (i.kind == ARR_INDEX_NEW_AXIS || i.kind == ARR_INDEX_ELLIPSIS) return 0;
+  return is_mask(i) ? i.array->layout.ndim : 1;
+}
+
+class Parser {
+ public:
+  Parser(const Array& a, std::span<const Index> indices, Bounds bounds, Stream* stream)
+      : a_(a), indices_(indices), bounds_(bounds), stream_(stream) {}
+  Places run();
+
+ private:
+  void count();
+  void one(const Index& i);
+  void keep(int64_t extent, int64_t stride);
+  void advanced();
+  void slice_axis(const Index& i);
+  void at(int64_t index);
+  void integers(const Array& index);
+  void mask(const Array& m);
+  void add_index(const Array& index, int32_t axis, int32_t named, bool known);
+  void place_dimensions();
+
+  const Array& a_;
+  const std::span<const Index> indices_;
+  const Bounds bounds_;
+  Stream* const stream_;
+  Places places_;
+  bool arrays_ = false;  // there is an array, so integers count as such
+  int32_t left_ = 0;     // axes of an ellipsis
+  int32_t axis_ = 0;     // the next axis of the array
+  int64_t offset_ = 0;   // of the view
+  Layout view_;
+  std::vector<int32_t> basic_;  // the view's axes that are dimensions of the result
+  int32_t block_ = -1;          // how many of these come before the dimensions of the arrays
+  enum class Seen { none, inside, after, apart } seen_ = Seen::none;
+  Layout common_;  // that the arrays broadcast to
+};
+
+void Parser::count() {
+  int32_t used = 0, ellipses = 0;
+  for (const Index& i : indices_) {
+    if (i.kind < ARR_INDEX_ALL || i.kind > ARR_INDEX_ARRAY) {
+      fail(ARR_E_ARGUMENT, "argument indices: kind ", i.kind, ", expected an ARR_INDEX_...");
+    }
+    if (i.kind == ARR_INDEX_ARRAY) {
+      arrays_ = true;
+      if (!is_mask(i)) check_integers(*i.array, "indices");
+    }
+    used += axes_of(i);
+    if (i.kind == ARR_INDEX_ELLIPSIS) ++ellipses;
+  }
+  if (ellipses > 1) fail(ARR_E_ARGUMENT, "argument indices: ", ellipses, " ellipses, expected one at most");
+  if (used > a_.layout.ndim) {
+    fail(ARR_E_SHAPE, "argument indices: they take ", used, " axes, the array of shape ", a_.layout.text(),
+         " has ", a_.layout.ndim);
+  }
+  left_ = a_.layout.ndim - used;
+}
+
+// An axis of the view that is a dimension of the result.
+void Parser::keep(int64_t extent, int64_t stride) {
+  if (view_.ndim == max_ndim) fail(ARR_E_SHAPE, "argument indices: more than ", max_ndim, " dimensions");
+  view_.shape[view_.ndim] = extent;
+  view_.strides[view_.ndim] = stride;
+  basic_.push_back(view_.ndim++);
+}
+
+// The next index counts as an array: its dimensions stay in place only where all such are neighbours.
+void Parser::advanced() {
+  if (seen_ == Seen::none) {
+    block_ = static_cast<int32_t>(basic_.size());
+    seen_ = Seen::inside;
+  } else if (seen_ == Seen::after) {
+    seen_ = Seen::apart;
+  }
+}
+
+void Parser::slice_axis(const Index& i) {
+  Layout one;
+  one.ndim = 1;
+  one.shape[0] = a_.layout.shape[axis_];
+  one.strides[0] = a_.layout.strides[axis_];
+  const int64_t step = i.step == 0 ? 1 : i.step;
+  int64_t offset = 0;
+  const Layout l = slice(one, {&i.start, 1}, {&i.stop, 1}, {&step, 1}, &offset);
+  offset_ += offset;
+  keep(l.shape[0], l.strides[0]);
+  ++axis_;
+}
+
+void Parser::at(int64_t index) {
+  const int64_t extent = a_.layout.shape[axis_];
+  const bool inside = index >= -extent && index < extent;
+  int64_t i = index < 0 ? index + extent : index;
+  if (extent > 0 && bounds_ == Bounds::clip) i = std::clamp<int64_t>(index, 0, extent - 1);
+  if (extent > 0 && bounds_ == Bounds::wrap) i = (index % extent + extent) % extent;
+  if (extent == 0 || (!inside && bounds_ != Bounds::clip && bounds_ != Bounds::wrap)) {
+    fail(ARR_E_ARGUMENT, "argument indices: index ", index, " along axis ", axis_, " of extent ", extent);
+  }
+  offset_ += i * a_.layout.strides[axis_++];
+}
+
+void Parser::add_index(const Array& index, int32_t axis, int32_t named, bool known) {
+  if (places_.indices.empty()) {
+    common_ = index.layout;
+  } else {
+    broadcast_shapes(common_, index.layout, "indices", &common_);
+  }
+  places_.indices.push_back(
+      {index.view(index.layout), axis, named, known ? Bounds::promised : bounds_, false, known});
+}
+
+void Parser::integers(const Array& index) {
+  view_.shape[view_.ndim] = a_.layout.shape[axis_];
+  view_.strides[view_.ndim] = a_.layout.strides[axis_];
+  add_index(index, view_.ndim++, axis_, false);
+  ++axis_;
+}
+
+// Its true places; along one axis where its axes lie in memory as one.
+void Parser::mask(const Array& m) {
+  const int32_t n = m.layout.ndim;
+  for (int32_t d = 0; d < n; ++d) {
+    if (m.layout.shape[d] == a_.layout.shape[axis_ + d]) continue;
+    fail(ARR_E_SHAPE, "argument indices: a mask of shape ", m.layout.text(), " has extent ",
+         m.layout.shape[d], " for axis ", axis_ + d, " of extent ", a_.layout.shape[axis_ + d]);
+  }
+  const int64_t* shape = a_.layout.shape + axis_;
+  const int64_t* strides = a_.layout.strides + axis_;
+  bool one = true;
+  for (int32_t d = 0; d + 1 < n; ++d) one = one && strides[d] == strides[d + 1] * shape[d + 1];
+  if (one) {
+    const Ref<Array> places = flatnonzero(m, stream_);
+    if (n > 0) {
+      view_.shape[view_.ndim] = m.layout.size();
+      view_.strides[view_.ndim] = strides[n - 1];
+    }
+    add_index(*places, n == 0 ? -1 : view_.ndim++, axis_, true);
+  } else {
+    const std::vector<Ref<Array>> places = nonzero(m, stream_);
+    for (int32_t d = 0; d < n; ++d) {
+      view_.shape[view_.ndim] = shape[d];
+      view_.strides[view_.ndim] = strides[d];
+      add_index(*places[static_cast<size_t>(d)], view_.ndim++, axis_ + d, true);
+    }
+  }
+  axis_ += n;
+}
+
+void Parser::one(const Index& i) {
+  const bool counts = i.kind == ARR_INDEX_ARRAY || (arrays_ && i.kind == ARR_INDEX_AT);
+  if (counts) advanced();
+  if (!counts && seen_ == Seen::inside) seen_ = Seen::after;
+  switch (i.kind) {
+    case ARR_INDEX_AT:
+      return at(i.start);
+    case ARR_INDEX_NEW_AXIS:
+      return keep(1, 0);
+    case ARR_INDEX_SLICE:
+      return slice_axis(i);
+    case ARR_INDEX_ARRAY:
+      return is_mask(i) ? mask(*i.array) : integers(*i.array);
+    default:
+      break;
+  }
+  for (int32_t n = i.kind == ARR_INDEX_ALL ? 1 : left_; n > 0; --n, ++axis_) {
+    keep(a_.layout.shape[axis_], a_.layout.strides[axis_]);
+  }
+}
+
+// The result's dimensions: those of the arrays among the others.
+void Parser::place_dimensions() {
+  const size_t before = seen_ == Seen::apart || block_ < 0 ? 0 : static_cast<size_t>(block_);
+  auto basic = [&](size_t from, size_t to) {
+    for (size_t k = from; k < to; ++k) places_.add_dimension(view_.shape[basic_[k]], basic_[k]);
+  };
+  basic(0, before);
+  if (!places_.indices.empty()) {
+    for (int32_t d = 0; d < common_.ndim; ++d) places_.add_dimension(common_.shape[d], -1);
+  }
+  basic(before, basic_.size());
+  const auto behind = static_cast<int32_t>(basic_.size() - before);
+  for (PlaceIndex& i : places_.indices) {
+    Layout l = i.array->layout;
+    if (behind > 0 && l.ndim > 0) {
+      for (int32_t d = 0; d < behind; ++d) {
+        l.shape[l.ndim] = 1;
+        l.strides[l.ndim++] = 0;
+      }
+    }
+    i.array = i.array->view(l);
+  }
+}
+
+Places Parser::run() {
+  count();
+  bool ellipsis = false;
+  for (const Index& i : indices_) {
+    one(i);
+    ellipsis = ellipsis || i.kind == ARR_INDEX_ELLIPSIS;
+  }
+  if (!ellipsis) one({ARR_INDEX_ELLIPSIS, 0, 0, 1, nullptr});
+  place_dimensions();
+  places_.view = a_.view(view_, view_.size() == 0 ? 0 : offset_);
+  const bool masks = std::all_of(indices_.begin(), indices_.end(),
+                                 [](const Index& i) { return i.kind != ARR_INDEX_ARRAY || is_mask(i); });
+  places_.distinct = masks && std::count_if(indices_.begin(), indices_.end(), is_mask) == 1;
+  check_bounds(&places_, "indices", stream_);
+  return std::move(places_);
+}
+
+void check_devices(const Array& a, std::span<const Index> indices) {
+  std::vector<Input> all = {{&a, {}, false}};
+  for (const Index& i : indices) {
+    if (i.kind == ARR_INDEX_ARRAY) all.push_back({i.array, {}, false});
+  }
+  common_device(all);
+}
+
+// The one mask among whole axes, as an array that broadcasts to a; nullptr: there is more.
+Ref<Array> only_mask(const Array& a, std::span<const Index> indices) {
+  const Array* found = nullptr;
+  int32_t before = 0, used = 0, ellipsis_at = -1;
+  for (const Index& i : indices) {
+    used += axes_of(i);
+    if (i.kind == ARR_INDEX_ELLIPSIS) ellipsis_at = found == nullptr ? 0 : 1;
+    if (i.kind == ARR_INDEX_ALL && found == nullptr) ++before;
+    if (is_mask(i) && found == nullptr && i.array->layout.ndim > 0) {
+      found = i.array;
+    } else if (i.kind != ARR_INDEX_ALL && i.kind != ARR_INDEX_ELLIPSIS) {
+      return nullptr;
+    }
+  }
+  if (found == nullptr || used > a.layout.ndim) return nullptr;
+  if (ellipsis_at == 0) before += a.layout.ndim - used;
+  Layout l;
+  l.ndim = a.layout.ndim;
+  for (int32_t d = 0; d < l.ndim; ++d) {
+    const bool inside = d >= before && d < before + found->layout.ndim;
+    l.shape[d] = inside ? found->layout.shape[d - before] : 1;
+    l.strides[d] = inside ? found->layout.strides[d - before] : 0;
+    if (inside && l.shape[d] != a.layout.shape[d]) return nullptr;  // the parser says so
+  }
+  return found->view(l);
+}
+
+}  // namespace
+
+Ref<Array> get_items(const Array& a, std::span<const Index> indices, Bounds bounds, Stream* stream) {
+  check_devices(a, indices);
+  const Places p = Parser(a, indices, bounds, stream).run();
+  return p.indices.empty() ? p.view : gather(p, stream);
+}
+
+void set_items(const Array& a, std::span<const Index> indices, Bounds bounds, const Input& value,
+               Stream* stream) {
+  check_devices(a, indices);
+  const bool one = value.array == nullptr || value.array->layout.ndim == 0;
+  if (const Ref<Array> m = one ? only_mask(a, indices) : Ref<Array>()) {
+    return write_where(a, *m, value, stream);
+  }
+  put(Parser(a, indices, bounds, stream).run(), value, stream);
+}
+
+void update_items(const Array& a, const OpInfo& op, std::span<const Index> indices, Bounds bounds,
+                  const Input* value, Stream* stream) {
+  check_devices(a, indices);
+  update(Parser(a, indices, bounds, stream).run(), op, value, stream);
+}
+
+}  // namespace arr

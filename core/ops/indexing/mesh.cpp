@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// Index arrays from ramps: each is one program.
+#include "ops/indexing/mesh.h"
+
+#include <algorithm>
+
+#include "ops/engine/compose.h"
+#include "ops/indexing/scatter.h"
+#include "ops/indexing/select.h"
+#include "ops/indexing/take.h"
+
+namespace arr {
+
+namespace {
+
+int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
+
+// Elements from one to the next along each axis of a contiguous array; throws where there are too many.
+Layout steps_of(Shape shape, Order order) {
+  if (shape.size() > static_cast<size_t>(max_ndim)) {
+    fail(ARR_E_SHAPE, "argument ndim: ", shape.size(), ", at most ", max_ndim);
+  }
+  return Layout::contiguous(shape, 1, order);
+}
+
+void check_coordinates(const Array& index, int64_t extent, int32_t axis, Bounds bounds, Stream* stream) {
+  check_integers(index, "indices");
+  if (index.layout.size() == 0) return;
+  if (extent == 0)
+    fail(ARR_E_ARGUMENT, "argument indices: axis ", axis, " has extent 0, so no index is in bounds");
+  if (bounds != Bounds::raise) return;
+  const uint64_t most = largest_unsigned(index, 0, stream);
+  if (most < static_cast<uint64_t>(extent)) return;
+  fail(ARR_E_ARGUMENT, "argument indices: ", static_cast<int64_t>(most), " along axis ", axis, " of extent ",
+       extent, ", expected 0 to ", extent - 1);
+}
+
+// A view of `count` elements of a matrix's or a cube's diagonal, from a row on.
+Ref<Array> diagonal_from(const Array& a, int64_t row, int64_t count) {
+  Layout l;
+  l.ndim = 1;
+  l.shape[0] = count;
+  l.strides[0] = 0;
+  for (int32_t d = 0; d < a.layout.ndim; ++d) l.strides[0] += a.layout.strides[d];
+  return a.view(l, count == 0 ? 0 : row * a.layout.strides[0]);
+}
+
+void fill_piece(const Array& a, int64_t row, int64_t count, int64_t before, const Input& values,
+                Stream* stream) {
+  const Ref<Array> to = diagonal_from(a, row, count);
+  if (values.array == nullptr) return fill(*to, values.scalar, stream);
+  const Ref<Array> all = ravel(*values.array, stream);
+  const Ref<Array> at = slice_axis(*iota(before + count, a.device(), stream), 0, before, before + count);
+  assign(*to, *take(*all, *at, 0, Bounds::wrap, stream), stream);
+}
+
+}  // namespace
+
+Ref<Array> ravel_multi_index(std::span<const Array* const> indices, Shape shape,
+                             std::span<const Bounds> bounds, Order order, Stream* stream) {
+  if (indices.size() != shape.size() || shape.empty()) {
+    fail(ARR_E_ARGUMENT, "argument n: ", indices.size(), " arrays for ", shape.size(),
+         " dimensions, expected one for each, and one or more");
+  }
+  std::vector<Input> all;
+  for (const Array* a : indices) all.push_back({a, {}, false});
+  common_device(all);
+  const Layout steps = steps_of(shape, order);
+  Ref<Array> sum;
+  for (size_t k = 0; k < shape.size(); ++k) {
+    const auto axis = static_cast<int32_t>(k);
+    check_coordinates(*indices[k], shape[k], axis, bounds[k], stream);
+  }
+  for (size_t k = 0; k < shape.size(); ++k) {
+    PlaceIndex how;
+    how.bounds = bounds[k];
+    auto term = [&](ProgramBuilder& b, int32_t node) {
+      return b.op(op::multiply, position_in(b, node, how, shape[k]), whole(b, steps.strides[k]));
+    };
+    sum = k == 0 ? compute({indices[0]}, stream,
+                           [&](ProgramBuilder& b, const int32_t* in) { return term(b, in[0]); })
+                 : compute({sum.get(), indices[k]}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+                     return b.op(op::add, in[0], term(b, in[1]));
+                   });
+  }
+  return sum;
+}
+
+std::vector<Ref<Array>> unravel_index(const Array& positions, Shape shape, Order order, Stream* stream) {
+  check_integers(positions, "indices");
+  const Layout steps = steps_of(shape, order);
+  int64_t n = 1;
+  for (int64_t extent : shape) n *= extent;
+  if (positions.layout.size() > 0) {
+    const uint64_t most = largest_unsigned(positions, 0, stream);
+    if (most >= static_cast<uint64_t>(n)) {
+      fail(ARR_E_ARGUMENT, "argument indices: ", static_cast<int64_t>(most), " in ", n,
+           " elements, expected 0 to ", n - 1);
+    }
+  }
+  std::vector<Ref<Array>> out;
+  for (size_t k = 0; k < shape.size(); ++k) {
+    out.push_back(compute({&positions}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+      const int32_t at = b.op(op::floor_divide, b.cast(in[0], DType::int64_),
+                              whole(b, std::max<int64_t>(steps.strides[k], 1)));
+      return b.op(op::remainder, at, whole(b, shape[k]));
+    }));
+  }
+  return out;
+}
+
+std::vector<Ref<Array>> open_mesh(std::span<const Array* const> vectors, Stream* stream) {
+  const auto n = static_cast<int32_t>(vectors.size());
+  if (n > max_ndim) fail(ARR_E_SHAPE, "argument n: ", n, " vectors, at most ", max_ndim);
+  std::vector<Ref<Array>> out;
+  for (int32_t k = 0; k < n; ++k) {
+    const Array& v = *vectors[static_cast<size_t>(k)];
+    if (v.layout.ndim != 1) {
+      fail(ARR_E_SHAPE, "argument arrays: shape ", v.layout.text(), ", expected one dimension");
+    }
+    const Ref<Array> places = v.dtype == DType::bool_ ? flatnonzero(v, stream) : v.view(v.layout);
+    check_integers(*places, "arrays");
+    out.push_back(broadcastable_vector(*places, n, k));
+  }
+  return out;
+}
+
+Ref<Array> grid_indices(Shape shape, DType dtype, Device device, Stream* stream) {
+  std::vector<int64_t> whole_shape = {static_cast<int64_t>(shape.size())};
+  whole_shape.insert(whole_shape.end(), shape.begin(), shape.end());
+  Ref<Array> out = empty(dtype, whole_shape, Order::C, device, stream);
+  for (int32_t k = 0; out->layout.size() > 0 && k < static_cast<int32_t>(shape.size()); ++k) {
+    const Ref<Array> one = index_axis(*out, 0, k);
+    const Layout ramp = ramp_along(one->layout, k);
+    ProgramBuilder b;
+    b.output(b.cast(b.input(DType::int64_), dtype));
+    const BoundProgram p = b.finish();
+    const Input in = ramp_input(ramp, 0);
+    run_into(*one, *p.program, {&in, 1}, stream);
+  }
+  return out;
+}
+
+std::vector<Ref<Array>> diagonal_indices(int64_t n, int32_t ndim, Device device, Stream* stream) {
+  if (n < 0) fail(ARR_E_ARGUMENT, "argument n: ", n, " is negative");
+  if (ndim < 0) fail(ARR_E_ARGUMENT, "argument ndim: ", ndim, " is negative");
+  std::vector<Ref<Array>> out;
+  for (int32_t k = 0; k < ndim; ++k) {
+    out.push_back(
+        arange(scalar_of(int64_t{0}), scalar_of(n), scalar_of(int64_t{1}), DType::int64_, device, stream));
+  }
+  return out;
+}
+
+std::vector<Ref<Array>> triangle_indices(int64_t rows, int64_t columns, int64_t k, bool lower, Device device,
+                                         Stream* stream) {
+  const int64_t shape[2] = {rows, columns};
+  const Ref<Array> mask = empty(DType::bool_, shape, Order::C, device, stream);
+  const Layout down = ramp_along(mask->layout, 0), across = ramp_along(mask->layout, 1);
+  k = std::clamp(k, -rows, columns);
+  ProgramBuilder b;
+  const int32_t i = b.input(DType::int64_), j = b.input(DType::int64_);
+  const int32_t last = b.op(op::add, i, whole(b, k));
+  b.output(b.op(lower ? op::less_equal : op::greater_equal, j, last));
+  const BoundProgram p = b.finish();
+  std::vector<Input> inputs = {ramp_input(down, 0), ramp_input(across, 0)};
+  add_constants(p, &inputs);
+  run_into(*mask, *p.program, inputs, stream);
+  return nonzero(*mask, stream);
+}
+
+void fill_diagonal(const Array& a, const Input& values, bool wrap, Stream* stream) {
+  const Layout& l = a.layout;
+  if (l.ndim < 2) fail(ARR_E_SHAPE, "argument a: shape ", l.text(), ", expected two dimensions or more");
+  for (int32_t d = 1; l.ndim > 2 && d < l.ndim; ++d) {
+    if (l.shape[d] != l.shape[0])
+      fail(ARR_E_SHAPE, "argument a: shape ", l.text(), ", expected equal extents");
+  }
+  if (write_obstacle(a) != nullptr) fail(ARR_E_READONLY, "argument a: ", write_obstacle(a));
+  Input given = values;
+  Ref<Array> own;
+  if (values.array != nullptr) {
+    const Input both[] = {{&a, {}, false}, values};
+    common_device(both);
+    if (values.array->layout.size() == 0) {
+      fail(ARR_E_ARGUMENT, "argument value: no elements, expected one or more");
+    }
+    own = may_share_memory(a, *values.array) ? copy(*values.array, Order::C, stream)
+                                             : values.array->view(values.array->layout);
+    given.array = own.get();
+  }
+  const int64_t rows = l.shape[0], columns = *std::min_element(l.shape + 1, l.shape + l.ndim);
+  if (l.size() == 0) return;
+  if (!wrap || l.ndim > 2) return fill_piece(a, 0, std::min(rows, columns), 0, given, stream);
+  int64_t before = 0;
+  for (int64_t row = 0; row < rows; row += columns + 1) {
+    const int64_t count = std::min(columns, rows - row);
+    fill_piece(a, row, count, before, given, stream);
+    before += count;
+  }
+}
+
+}  // namespace arr

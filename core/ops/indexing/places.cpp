@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+// Reading and writing at computed places: addresses are steps of the programs that read or scatter.
+#include "ops/indexing/places.h"
+
+#include <algorithm>
+
+#include "ops/engine/compose.h"
+#include "ops/indexing/scatter.h"
+#include "ops/reduce/reduce.h"
+
+namespace arr {
+
+namespace {
+
+int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
+int32_t whole_unsigned(ProgramBuilder& b, int64_t x) {
+  return b.scalar(convert(scalar_of(x), DType::uint64_), false);
+}
+
+// An index with the stride of its axis, in the unit of the address that it is a part of.
+struct Term {
+  PlaceIndex index;
+  int64_t extent = 0, stride = 0;
+};
+
+// Addresses of places in an array of the view's shape: terms, and strides of the dimensions.
+struct Address {
+  std::vector<Term> terms;
+  Layout dims;  // of the shape of the places
+  Address(const Places& places, const Layout& memory, int64_t unit) : dims(places.shape) {
+    for (int32_t d = 0; d < dims.ndim; ++d) {
+      const int32_t axis = places.from[d];
+      dims.strides[d] = axis < 0 ? 0 : memory.strides[axis] / unit;
+    }
+    for (const PlaceIndex& i : places.indices) {
+      if (i.axis >= 0) terms.push_back({i, memory.shape[i.axis], memory.strides[i.axis] / unit});
+    }
+  }
+  void shorten(size_t most, Stream* stream);
+};
+
+int32_t offset_of(ProgramBuilder& b, int32_t node, const Term& t) {
+  const int32_t at = position_in(b, node, t.index, t.extent);
+  return t.stride == 1 ? at : b.op(op::multiply, at, whole(b, t.stride));
+}
+
+// Joins terms until a program takes them all.
+void Address::shorten(size_t most, Stream* stream) {
+  while (terms.size() > most) {
+    Term joined;
+    joined.index.array =
+        compute({terms[0].index.array.get(), terms[1].index.array.get()}, stream,
+                [&](ProgramBuilder& b, const int32_t* in) {
+                  return b.op(op::add, offset_of(b, in[0], terms[0]), offset_of(b, in[1], terms[1]));
+                });
+    joined.index.axis = 0;
+    joined.index.bounds = Bounds::promised;
+    joined.stride = 1;
+    terms.erase(terms.begin(), terms.begin() + 2);
+    terms.push_back(std::move(joined));
+  }
+}
+
+// The addresses in a program; first: of the element (0,..,0).
+int32_t address_in(ProgramBuilder& b, const std::vector<Term>& terms, const std::vector<int32_t>& nodes) {
+  int32_t sum = -1;
+  for (size_t k = 0; k < terms.size(); ++k) {
+    const int32_t term = offset_of(b, nodes[k], terms[k]);
+    sum = k == 0 ? term : b.op(op::add, sum, term);
+  }
+  return sum;
+}
+
+// All memory between the first and the last byte of the array as one vector; *first: its element (0,..,0).
+Ref<Array> memory_of(const Array& a, int64_t* first) {
+  int64_t low = 0, high = 0;
+  a.layout.reach(a.item(), &low, &high);
+  Layout l;
+  l.ndim = 1;
+  l.shape[0] = (high - low) / a.item();
+  l.strides[0] = a.item();
+  *first = -low / a.item();
+  return a.view(l, low);
+}
+
+bool in_elements(const Array& a) {
+  for (int32_t d = 0; d < a.layout.ndim; ++d) {
+    if (a.layout.strides[d] % a.item() != 0) return false;
+  }
+  return true;
+}
+
+// The value as an array of at most the shape's dimensions: more of extent 1 do not count.
+Ref<Array> fitted(const Array& value, const Layout& shape) {
+  Layout l = value.layout;
+  int32_t lead = 0;
+  while (l.ndim - lead > shape.ndim && l.shape[lead] == 1) ++lead;
+  for (int32_t d = lead; d < l.ndim; ++d) {
+    l.shape[d - lead] = l.shape[d];
+    l.strides[d - lead] = l.strides[d];
+  }
+  l.ndim -= lead;
+  if (!broadcasts_to(l, shape)) {
+    fail(ARR_E_SHAPE, "argument value: shape ", value.layout.text(),
+         " does not broadcast to the places, of shape ", shape.text());
+  }
+  return value.view(l);
+}
+
+// A scatter: combine(element, value) at the places of `target`, which has the shape of the places' view.
+struct Job {
+  const Array* target;
+  const Program* combine;
+  DType value_type = DType::none;  // none: the op takes no value
+  const Array* value = nullptr;
+  Scalar constant;  // instead of it
+};
+
+void scatter_at(const Places& places, const Job& job, Stream* stream) {
+  Address address(places, job.target->layout, 1);
+  address.shorten(2, stream);
+  std::vector<Ref<Array>> arrays;
+  for (const Term& t : address.terms) arrays.push_back(t.index.array->view(t.index.array->layout));
+  if (job.value != nullptr) arrays.push_back(job.value->view(job.value->layout));
+  std::vector<const Array*> plain;
+  int64_t strides[4][max_ndim];
+  for (size_t k = 0; k < arrays.size(); ++k) {
+    if (may_share_memory(*job.target, *arrays[k])) arrays[k] = copy(*arrays[k], Order::K, stream);
+    broadcast_strides(arrays[k]->layout, address.dims, strides[k]);
+    plain.push_back(arrays[k].get());
+  }
+  ProgramBuilder b;
+  std::vector<int32_t> nodes;
+  for (const Array* a : plain) nodes.push_back(b.input(a->dtype));
+  const int32_t at = address_in(b, address.terms, nodes);
+  b.output(at < 0 ? whole(b, 0) : at);
+  if (job.value_type != DType::none) {
+    b.output(job.value != nullptr ? b.cast(nodes.back(), job.value_type) : b.scalar(job.constant, false));
+  }
+  const BoundProgram map = b.finish();
+  Scatter s;
+  s.target = job.target;
+  s.shape = address.dims;
+  s.map = &map;
+  s.combine = job.combine;
+  s.arrays = plain;
+  s.strides = strides;
+  run_scatter(s, stream);
+}
+
+// The second of two operands of one type.
+const Program& second_of(DType d) {
+  ProgramBuilder b;
+  b.input(d);
+  b.output(b.input(d));
+  return *b.finish().program;
+}
+
+// Where threads write in no order: for each element the number of its last place, then one pass.
+void put_last(const Places& places, const Array& value, Stream* stream) {
+  const Array& to = *places.view;
+  const Ref<Array> last =
+      full(DType::int64_, to.layout.dims(), Order::C, scalar_of(int64_t{-1}), to.device(), stream);
+  const int64_t n = places.shape.size();
+  const Ref<Array> numbers =
+      reshape(*slice_axis(*iota(n, to.device(), stream), 0, 0, n), places.shape.dims(), Order::C, stream);
+  const DType both[2] = {DType::int64_, DType::int64_};
+  scatter_at(
+      places,
+      {last.get(), &single_op(*op_info(op::maximum), both, DType::int64_), DType::int64_, numbers.get(), {}},
+      stream);
+  const Ref<Array> spread = value.view(broadcast_to(value.layout, places.shape.dims()));
+  const Ref<Array> table = ravel(*astype(*spread, to.dtype, Casting::unsafe, Order::C, stream), stream);
+  ProgramBuilder b;
+  const int32_t at = b.input(DType::int64_), old = b.input(to.dtype), values = b.input(DType::table_);
+  const int32_t met = b.op(op::greater_equal, at, whole(b, 0));
+  b.output(b.op(op::where, met, b.step(op::take, to.dtype, values, at), old));
+  const BoundProgram p = b.finish();
+  run_into(to, *p.program, Inputs(p, {last.get(), &to}, {table.get()}).all(), stream);
+}
+
+void check_target(const Array& view) {
+  const char* obstacle = write_obstacle(view);
+  if (obstacle != nullptr) fail(ARR_E_READONLY, "argument a: ", obstacle);
+}
+
+// The value of an update: its type in the op, and a plain number as that type.
+DType value_type(const OpInfo& op, const Fitted& f, const Input& b) {
+  if (b.array == nullptr) return f.dtypes[1];
+  const DType own = own_type(op, 1);
+  if (own != DType::none) return own;
+  const OperandType types[2] = {{f.dtypes[0], false}, {f.dtypes[1], false}};
+  return is_mixed(op, types) ? f.dtypes[1] : f.signature.operand;
+}
+
+}  // namespace
+
+Bounds bounds_from(int32_t number) {
+  if (number < ARR_BOUNDS_RAISE || number > ARR_BOUNDS_PROMISED) {
+    fail(ARR_E_ARGUMENT, "argument bounds: ", number, ", expected an ARR_BOUNDS_...");
+  }
+  return static_cast<Bounds>(number);
+}
+
+void Places::add_dimension(int64_t extent, int32_t axis) {
+  if (shape.ndim == max_ndim) {
+    fail(ARR_E_SHAPE, "argument indices: the places have more than ", max_ndim, " dimensions");
+  }
+  from[shape.ndim] = axis;
+  shape.strides[shape.ndim] = 0;
+  shape.shape[shape.ndim++] = extent;
+}
+
+void check_integers(const Array& index, const char* argument) {
+  if (is_integer(index.dtype)) return;
+  fail(ARR_E_DTYPE, "argument ", argument, ": ", name(index.dtype), ", expected integers");
+}
+
+void check_bounds(Places* places, const char* argument, Stream* stream) {
+  for (PlaceIndex& i : places->indices) {
+    if (i.axis < 0 || i.array->layout.size() == 0) continue;
+    const int64_t extent = places->view->layout.shape[i.axis];
+    const bool is_signed = kind(i.array->dtype) == DKind::INT;
+    if (extent == 0) {
+      fail(ARR_E_ARGUMENT, "argument ", argument, ": axis ", i.named,
+           " has extent 0, so no index is in bounds");
+    }
+    i.negative = is_signed && !i.known;
+    if (i.bounds != Bounds::raise) continue;
+    const auto n = static_cast<uint64_t>(extent);
+    const uint64_t most = largest_unsigned(*i.array, 0, stream);
+    i.negative = false;
+    if (most < n) continue;
+    if (!is_signed) {
+      fail(ARR_E_ARGUMENT, "argument ", argument, ": index ", most, " along axis ", i.named, " of extent ",
+           extent, ", expected 0 to ", extent - 1);
+    }
+    const uint64_t moved = largest_unsigned(*i.array, extent, stream);
+    i.negative = true;
+    if (moved < 2 * n) continue;
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": index ", static_cast<int64_t>(moved - n), " along axis ",
+         i.named, " of extent ", extent, ", expected ", -extent, " to ", extent - 1);
+  }
+}
+
+int32_t position_in(ProgramBuilder& b, int32_t node, const PlaceIndex& i, int64_t extent) {
+  const bool huge = b.dtype(node) == DType::uint64_;  // may be more than an int64
+  if (i.bounds == Bounds::clip && huge) {
+    return b.cast(b.op(op::minimum, node, whole_unsigned(b, extent - 1)), DType::int64_);
+  }
+  if (i.bounds == Bounds::wrap && huge) {
+    return b.cast(b.op(op::remainder, node, whole_unsigned(b, extent)), DType::int64_);
+  }
+  node = b.cast(node, DType::int64_);
+  if (i.bounds == Bounds::clip) return b.op(op::clip, node, whole(b, 0), whole(b, extent - 1));
+  if (i.bounds == Bounds::wrap) return b.op(op::remainder, node, whole(b, extent));
+  if (!i.negative) return node;
+  const int32_t below = b.op(op::right_shift, node, whole(b, 63));  // all bits or none
+  return b.op(op::add, node, b.op(op::bitwise_and, below, whole(b, extent)));
+}
+
+Ref<Array> gather(const Places& places, Stream* stream) {
+  const Ref<Array> source = in_elements(*places.view) ? places.view : copy(*places.view, Order::C, stream);
+  const Array& a = *source;
+  Layout dense = Layout::contiguous(places.shape.dims(), a.item(), Order::C);
+  Ref<Array> out = create(a.dtype, dense, a.device(), stream);
+  if (dense.size() == 0) return out;
+  int64_t first = 0;
+  const Ref<Array> memory = memory_of(a, &first);
+  Address address(places, a.layout, a.item());
+  address.shorten(2, stream);
+  const bool dims = std::any_of(address.dims.strides, address.dims.strides + address.dims.ndim,
+                                [](int64_t stride) { return stride != 0; });
+  ProgramBuilder b;
+  std::vector<Input> inputs;
+  std::vector<int32_t> nodes;
+  for (const Term& t : address.terms) {
+    nodes.push_back(b.input(t.index.array->dtype));
+    inputs.push_back({t.index.array.get(), {}, false});
+  }
+  int32_t ramp = -1;
+  if (dims || nodes.empty()) {
+    ramp = b.input(DType::int64_);
+    inputs.push_back(ramp_input(address.dims, first));
+  }
+  const int32_t table = b.input(DType::table_);
+  inputs.push_back(table_input(*memory));
+  int32_t at = address_in(b, address.terms, nodes);
+  if (at < 0) {
+    at = ramp;
+  } else if (ramp >= 0) {
+    at = b.op(op::add, at, ramp);
+  } else if (first != 0) {
+    at = b.op(op::add, at, whole(b, first));
+  }
+  b.output(b.step(op::take, a.dtype, table, at));
+  const BoundProgram p = b.finish();
+  add_constants(p, &inputs);
+  run_into(*out, *p.program, inputs, stream);
+  return out;
+}
+
+void put(const Places& places, const Input& value, Stream* stream) {
+  const Array& to = *places.view;
+  check_target(to);
+  Ref<Array> given;
+  if (value.array != nullptr) {
+    const Input both[] = {{&to, {}, false}, value};
+    common_device(both);
+    if (!can_cast(value.array->dtype, to.dtype, Casting::same_kind)) {
+      fail(ARR_E_DTYPE, "argument value: ", name(value.array->dtype), ", expected a type that casts to ",
+           name(to.dtype), " within a kind");
+    }
+    given = fitted(*value.array, places.shape);
+  }
+  if (places.indices.empty()) {
+    const Scalar s = given ? Scalar{} : convert(value.scalar, to.dtype);
+    return given ? assign(to, *given, stream) : fill(to, s, stream);
+  }
+  if (places.shape.size() == 0) return;
+  if (given && places.shape.size() > 1 && !places.distinct && to.device().type != ARR_HOST &&
+      given->layout.size() > 1) {
+    return put_last(places, *given, stream);
+  }
+  Job job = {&to, &second_of(to.dtype), to.dtype, given.get(), {}};
+  if (!given) job.constant = convert(value.scalar, to.dtype);
+  scatter_at(places, job, stream);
+}
+
+void update(const Places& places, const OpInfo& op, const Input* value, Stream* stream) {
+  const Array& to = *places.view;
+  const int32_t given = value == nullptr ? 1 : 2;
+  if (op.nin != given) {
+    fail(ARR_E_ARGUMENT, "argument value: ", op.name, " takes ", op.nin, " operands, got ", given);
+  }
+  check_target(to);
+  Input both[2] = {{&to, {}, false}, value == nullptr ? Input{} : *value};
+  const std::span<const Input> operands(both, static_cast<size_t>(given));
+  common_device(operands);
+  Ref<Array> with;
+  if (value != nullptr && value->array != nullptr) {
+    with = fitted(*value->array, places.shape);
+    both[1].array = with.get();
+  }
+  if (places.indices.empty()) {
+    UfuncOptions options;
+    options.casting = Casting::unsafe;
+    return elementwise_into(to, op, operands, options, stream);
+  }
+  Fitted f;
+  fit(op, operands, &f);
+  const DType out = result_type(f.signature, to.dtype, Casting::unsafe, "a");  // as NumPy's ufunc.at
+  const DType types[2] = {to.dtype, value == nullptr ? DType::none : value_type(op, f, both[1])};
+  if (places.shape.size() == 0) return;
+  Job job = {&to, &single_op(op, {types, operands.size()}, out), types[1], with.get(), {}};
+  if (value != nullptr && !with) job.constant = f.inputs[1].scalar;
+  scatter_at(places, job, stream);
+}
+
+}  // namespace arr

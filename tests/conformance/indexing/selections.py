@@ -1,0 +1,337 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Indices out of range, take and put, masks, choices and index arrays against NumPy 2."""
+
+import ctypes
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
+import numpy as np
+
+import oracle
+from indexing import HIGH, LOW, MODES, call, compare, get, handles, make, put_items, several, update, value
+from oracle import arrpy
+
+C = arrpy.c
+
+
+# --------------------------------------------------------------------------------------- out of range
+
+
+def in_mode(i, n, mode):
+    """The place that an exact integer names, or None."""
+    if mode == "clip":
+        return min(max(i, 0), n - 1)
+    if mode == "wrap":
+        return i % n
+    return i + n * (i < 0) if -n <= i < n else None
+
+
+def bounds(report):
+    n = 5
+    x = np.arange(n) * 10
+    edges = [-n - 1, -n, -1, 0, n - 1, n, LOW, HIGH, 2**63 + 1, 2**64 - 1]
+    for i in edges if report.device == "host" else [-n, n, 2**63 + 1]:
+        index = np.array([0, i], "u8" if i > HIGH else "i8")
+        for mode in MODES:
+            place = in_mode(i, n, mode)
+            for name, attempt in reads_and_writes(report, x, index, mode).items():
+                label = f"{name} of {i} {mode}"
+                try:
+                    got, want = attempt(), expected(name, x, [0, place])
+                except arrpy.Error as e:
+                    report.check(label, place is None and e.status == C.ARR_E_ARGUMENT, str(e))
+                    report.check(f"{label} is named", f"{i} " in str(e) and f"{n}" in str(e), str(e))
+                    continue
+                report.check(label, place is not None and np.array_equal(got, want), f"{got}")
+
+
+def reads_and_writes(report, x, index, mode):
+    """Calls by name, each gives what there is afterwards; a target is untouched where a call fails."""
+
+    def target(write):
+        def run():
+            around = report.array(np.full(len(x) + 8, 7))
+            dev = around[4:-4]
+            dev[...] = x
+            try:
+                write(dev)
+            except arrpy.Error:
+                good = np.array_equal(dev.numpy(), x) and (around.numpy()[[0, 1, 2, 3, -4, -3, -2, -1]] == 7).all()
+                report.check(f"target of a failed call {mode}", bool(good), f"{around.numpy()}")
+                raise
+            report.check(f"guards {mode}", bool((around.numpy()[[0, 1, 2, 3, -4, -3, -2, -1]] == 7).all()))
+            return dev.numpy()
+
+        return run
+
+    at, m = report.array(index), MODES[mode]
+    one = value(report, np.int64(1))
+    return {
+        "get": lambda: get(report, report.array(x), index, mode).numpy(),
+        "take": lambda: make("arr_take", report.array(x), at.handle, 0, m, None).numpy(),
+        "along": lambda: make("arr_take_along_axis", report.array(x), at.handle, 0, m, None).numpy(),
+        "set": target(lambda a: put_items(report, a, index, np.int64(1), mode)),
+        "put": target(lambda a: call("arr_put", a.handle, at.handle, one, m, None)),
+        "put along": target(lambda a: call("arr_put_along_axis", a.handle, at.handle, one, 0, m, None)),
+        "update": target(lambda a: update(report, "add", a, index, np.int64(1), mode)),
+    }
+
+
+def expected(name, x, places):
+    if None in places:
+        return None
+    if name in ("get", "take", "along"):
+        return x[places]
+    want = x.copy()
+    if name == "update":
+        np.add.at(want, places, 1)
+    else:
+        want[places] = 1
+    return want
+
+
+def empty_axes(report):
+    none, i = report.array(np.zeros((3, 0))), report.array(np.array([0]))
+    for mode in MODES.values():
+        report.check(
+            f"take of an empty axis {mode}",
+            oracle.raises(C.ARR_E_ARGUMENT, lambda m=mode: make("arr_take", none.handle, i.handle, 1, m, None)),
+        )
+    nothing = report.array(np.zeros((2, 0), "i4"))
+    got = make("arr_take", none.handle, nothing.handle, 1, 0, None)
+    compare(report, "no index of an empty axis", got, np.zeros((3, 0)).take(np.zeros((2, 0), "i4"), 1))
+
+
+def takes(report):
+    r = np.random.default_rng(2)
+    a = np.arange(2 * 3 * 4).reshape(2, 3, 4)
+    for label, view in (("C", lambda x: x), ("T", lambda x: x.T), ("step", lambda x: x[:, ::-1, ::2])):
+        for axis in (None, 0, 1, -1) if report.device == "host" else (1,):
+            n = view(a).size if axis is None else view(a).shape[axis]
+            for shape in ((), (5,), (2, 3)):
+                i = r.integers(-n, n, shape)
+                got = make(
+                    "arr_take",
+                    view(report.array(a)),
+                    report.array(i),
+                    C.ARR_AXIS_NONE if axis is None else axis,
+                    0,
+                    None,
+                )
+                compare(report, f"take {label} {axis} {shape}", got, np.take(view(a), i, axis))
+            if axis is None:
+                continue
+            lines = list(view(a).shape)
+            lines[axis] = 6
+            for wide in (lines, [1 if k != axis % 3 else m for k, m in enumerate(lines)]):
+                along(report, f"{label} {axis} {wide}", view, a, r.integers(-n, n, wide), axis)
+    i = r.integers(-24, 24, 9)
+    got = make("arr_take_along_axis", report.array(a), report.array(i), C.ARR_AXIS_NONE, 0, None)
+    compare(report, "take_along_axis flattened", got, np.take_along_axis(a, i, None))
+
+
+def along(report, label, view, a, i, axis):
+    got = make("arr_take_along_axis", view(report.array(a)), report.array(i), axis, 0, None)
+    compare(report, f"take_along_axis {label}", got, np.take_along_axis(view(a), i, axis))
+    want, dev, values = a.copy(), report.array(a), np.arange(100, 100 + i.size).reshape(i.shape)
+    np.put_along_axis(view(want), i, values, axis)
+    call("arr_put_along_axis", view(dev), report.array(i), value(report, values), axis, 0, None)
+    compare(report, f"put_along_axis {label}", dev, want)
+
+
+def puts(report):
+    a = np.arange(12).reshape(3, 4)
+    for label, view in (("C", lambda x: x), ("T", lambda x: x.T), ("step", lambda x: x[::2, ::-1])):
+        for m in (0, 1, 2, 7, 9):
+            i, values = np.array([5, 0, -1, 5, 3, 2, 2]), np.arange(50, 50 + m)
+            want, dev = a.copy(), report.array(a)
+            view(want).put(i, values)
+            call("arr_put", view(dev), report.array(i), value(report, values), 0, None)
+            compare(report, f"put {label} {m}", dev, want)
+
+
+# ----------------------------------------------------------------------------------------------- masks
+
+
+def masks(report):
+    few = ["bool", "float32"]
+    for d in oracle.ALL if report.device == "host" else few:
+        for shape in ((0,), (1,), (7,), (3, 4), (2, 3, 5), (1000,)):
+            a = oracle.sample(shape, d, 3, "tame")
+            a[np.random.default_rng(1).random(shape) < 0.5] = 0
+            for label, view in (("C", lambda x: x), ("T", lambda x: x.T), ("step", lambda x: x[::-1])):
+                dev, want = view(report.array(a)), view(a)
+                found = several("arr_nonzero", dev.ndim, dev.handle, None)
+                good = all(oracle.same(g.numpy(), w) for g, w in zip(found, np.nonzero(want), strict=True))
+                report.check(f"nonzero {d} {shape} {label}", good)
+                compare(
+                    report, f"argwhere {d} {shape} {label}", make("arr_argwhere", dev.handle, None), np.argwhere(want)
+                )
+            flat = make("arr_flatnonzero", report.array(a), None)
+            compare(report, f"flatnonzero {d} {shape}", flat, np.flatnonzero(a))
+    for x in (0, 3):
+        compare(report, f"argwhere 0-d {x}", make("arr_argwhere", report.array(np.array(x)), None), np.argwhere(x))
+    report.check(
+        "nonzero 0-d refused",
+        oracle.raises(C.ARR_E_SHAPE, lambda: several("arr_nonzero", 0, report.array(np.array(1)), None)),
+    )
+    a = np.arange(24).reshape(4, 6)
+    for axis in (None, 0, 1):
+        for c in ([], [True], [False, True, True], [0, 2, 0, 1]):
+            c = np.array(c, bool if len(c) != 4 else int)
+            number = C.ARR_AXIS_NONE if axis is None else axis
+            got = make("arr_compress", report.array(c), report.array(a).T, number, None)
+            compare(report, f"compress {axis} {c}", got, np.compress(c, a.T, axis))
+    long = report.array(np.array([1, 0, 0, 0, 0, 0]))
+    compare(report, "compress long", make("arr_compress", long.handle, report.array(a), 0, None), a[:1])
+    long = report.array(np.array([1, 0, 0, 0, 0, 1]))
+    report.check(
+        "compress too long",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: make("arr_compress", long.handle, report.array(a), 0, None)),
+    )
+    got = make("arr_extract", report.array(a % 5 == 0), report.array(a), None)
+    compare(report, "extract", got, np.extract(a % 5 == 0, a))
+
+
+def masked_writes(report):
+    a = np.arange(24).reshape(4, 6)
+    for label, view in (("C", lambda x: x), ("T", lambda x: x.T), ("step", lambda x: x[::-1, ::2])):
+        for share in (0, 0.4, 1):
+            m = np.random.default_rng(3).random(view(a).shape) < share
+            for n in (0, 1, 3, 24):
+                values = np.arange(100, 100 + n)
+                for name in ("place", "putmask"):
+                    want, dev = a.copy(), report.array(a)
+                    attempt = lambda: call(f"arr_{name}", view(dev), report.array(m), value(report, values), None)
+                    if name == "place" and n == 0 and m.any():
+                        report.check(f"place nothing {label} {share}", oracle.raises(C.ARR_E_ARGUMENT, attempt))
+                        continue
+                    getattr(np, name)(view(want), m, values)
+                    attempt()
+                    compare(report, f"{name} {label} {share} {n}", dev, want)
+            want, dev = a.copy(), report.array(a)
+            view(want)[m] = 7
+            put_items(report, view(dev), m, 7)
+            compare(report, f"mask and number {label} {share}", dev, want)
+            view(want)[m] = np.arange(m.sum())
+            put_items(report, view(dev), m, np.arange(m.sum()))
+            compare(report, f"mask and values {label} {share}", dev, want)
+    want, dev = a.copy(), report.array(a)
+    rows = np.array([True, False, True, False])
+    want[rows] = -1
+    put_items(report, dev, rows, -1)
+    want[:, want[0] > -5] = np.array(4)
+    put_items(report, dev, (slice(None), np.array([True] * 6)), np.array(4))
+    compare(report, "masks of one axis", dev, want)
+
+
+# --------------------------------------------------------------------------------------------- choices
+
+
+def choices(report):
+    r = np.random.default_rng(6)
+    for n in (1, 2, 5, 6, 13) if report.device == "host" else (6,):
+        arrays = [oracle.sample((3, 4), ("int16", "float32", "int64")[k % 3], k, "tame") for k in range(n)]
+        arrays[-1] = arrays[-1][:, :1]
+        for mode in MODES:
+            i = r.integers(0 if mode == "raise" else -20, n if mode == "raise" else 20, (2, 3, 4))
+            devices = [report.array(x) for x in arrays]
+            got = make("arr_choose", report.array(i), n, handles(devices), MODES[mode], None)
+            compare(report, f"choose {n} {mode}", got, np.choose(i, arrays, mode=mode))
+        conditions = [r.random((3, 4)) < 0.3 for _ in range(n)]
+        for rest in (0, 1.5, np.int8(3)):
+            devices, when = [report.array(x) for x in arrays], [report.array(x) for x in conditions]
+            got = make("arr_cases", n, handles(when), handles(devices), ctypes.byref(arrpy.value(rest)), None)
+            compare(report, f"cases {n} {rest}", got, np.select(conditions, arrays, rest))
+    one = handles([report.array(np.ones(3))])
+    for i in (-1, 1):
+        report.check(
+            f"choose {i} refused",
+            oracle.raises(
+                C.ARR_E_ARGUMENT, lambda i=i: make("arr_choose", report.array(np.array([i])), 1, one, 0, None)
+            ),
+        )
+
+
+# ---------------------------------------------------------------------------------------- index arrays
+
+
+def grids(report):
+    r = np.random.default_rng(9)
+    shape = (3, 4, 5)
+    device = arrpy.device_of(report.device)
+    for order in ("C", "F"):
+        at = [r.integers(0, n, (2, 6)).astype(d) for n, d in zip(shape, ("i1", "u4", "i8"), strict=True)]
+        number = arrpy.ORDERS[order]
+        arrays = [report.array(x) for x in at]
+        got = make("arr_ravel_multi_index", 3, handles(arrays), arrpy.int64s(shape), None, number, None)
+        compare(report, f"ravel_multi_index {order}", got, np.ravel_multi_index(at, shape, order=order))
+        flat = r.integers(0, 60, (4, 2))
+        found = several("arr_unravel_index", 3, report.array(flat), 3, arrpy.int64s(shape), number, None)
+        for g, w in zip(found, np.unravel_index(flat, shape, order), strict=True):
+            compare(report, f"unravel_index {order}", g, w)
+    at = [r.integers(-9, 9, 20) for _ in range(2)]
+    modes = arrpy.int32s([MODES["wrap"], MODES["clip"]])
+    arrays = [report.array(x) for x in at]
+    got = make("arr_ravel_multi_index", 2, handles(arrays), arrpy.int64s((3, 4)), modes, 0, None)
+    compare(report, "ravel_multi_index modes", got, np.ravel_multi_index(at, (3, 4), mode=("wrap", "clip")))
+    for label, attempt in (
+        (
+            "ravel_multi_index",
+            lambda i: make("arr_ravel_multi_index", 1, handles([i]), arrpy.int64s([5]), None, 0, None),
+        ),
+        ("unravel_index", lambda i: several("arr_unravel_index", 1, i.handle, 1, arrpy.int64s([5]), 0, None)),
+    ):
+        for i in (-1, 5):
+            report.check(
+                f"{label} {i} refused",
+                oracle.raises(C.ARR_E_ARGUMENT, lambda i=i, f=attempt: f(report.array(np.array([i])))),
+            )
+    vectors = [np.array([2, 0]), np.array([True, False, True, True]), np.array([1], "u1")]
+    kept = [report.array(v) for v in vectors]
+    for g, w in zip(several("arr_ix", 3, 3, handles(kept), None), np.ix_(*vectors), strict=True):
+        compare(report, "ix", g, w)
+    for d in ("int64", "float32"):
+        got = make("arr_indices", 3, arrpy.int64s(shape), arrpy.number(d), device, None)
+        compare(report, f"indices {d}", got, np.indices(shape, d))
+    for g, w in zip(several("arr_diag_indices", 3, 4, device, None), np.diag_indices(4, 3), strict=True):
+        compare(report, "diag_indices", g, w)
+    for k in (-5, -1, 0, 2, 9):
+        for name in ("tril_indices", "triu_indices"):
+            both = [C.arr_array(), C.arr_array()]
+            call(f"arr_{name}", 4, 5, k, device, None, *(ctypes.byref(b) for b in both))
+            for b, w in zip(both, getattr(np, name)(4, k, 5), strict=True):
+                compare(report, f"{name} {k}", arrpy.Array(b), w)
+
+
+def diagonals(report):
+    for shape in ((4, 4), (3, 5), (10, 3), (4, 1), (3, 3, 3)):
+        for wrap in (0, 1):
+            for x in (7, np.array([1, 2, 3])):
+                for label, view in (("C", lambda a: a), ("F", lambda a: a.T.copy().T), ("step", lambda a: a[::-1])):
+                    want = np.zeros(shape, "i4")
+                    dev = report.array(want)
+                    np.fill_diagonal(want, x, bool(wrap))
+                    target = dev if label != "step" else report.array(np.zeros(shape, "i4"))[::-1]
+                    call("arr_fill_diagonal", target.handle, value(report, x), wrap, None)
+                    compare(report, f"fill_diagonal {shape} {wrap} {label}", target, want)
+    report.check(
+        "fill_diagonal extents",
+        oracle.raises(
+            C.ARR_E_SHAPE,
+            lambda: call("arr_fill_diagonal", report.array(np.ones((2, 3, 3))), value(report, 1), 0, None),
+        ),
+    )
+
+
+def main():
+    report = oracle.Report(__doc__)
+    for part in (bounds, empty_axes, takes, puts, masks, masked_writes, choices, grids, diagonals):
+        part(report)
+    report.finish()
+
+
+if __name__ == "__main__":
+    main()
