@@ -139,7 +139,8 @@ void Parser::integers(const Array& index) {
 void Parser::mask(const Array& m) {
   const int32_t n = m.layout.ndim;
   for (int32_t d = 0; d < n; ++d) {
-    if (m.layout.shape[d] == a_.layout.shape[axis_ + d]) continue;
+    const int64_t extent = m.layout.shape[d];
+    if (extent == 0 || extent == a_.layout.shape[axis_ + d]) continue;  // as in NumPy, none selects none
     fail(ARR_E_SHAPE, "argument indices: a mask of shape ", m.layout.text(), " has extent ",
          m.layout.shape[d], " for axis ", axis_ + d, " of extent ", a_.layout.shape[axis_ + d]);
   }
