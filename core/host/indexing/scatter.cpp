@@ -25,7 +25,31 @@ struct Combine {
   LoopFn join = nullptr;  // likewise: joins two targets element by element
 };
 
+// Writes values without combining them.
+template <int64_t Bytes>
+void store(int64_t n, const int64_t* offsets, const void* values, char* target) {
+  const auto* from = static_cast<const char*>(values);
+  for (int64_t i = 0; i < n; ++i) {
+    std::copy_n(from + i * Bytes, Bytes, target + offsets[i]);
+  }
+}
+CombineFn store_loop(int64_t item) {
+  switch (item) {
+    case 1:
+      return store<1>;
+    case 2:
+      return store<2>;
+    case 4:
+      return store<4>;
+    case 8:
+      return store<8>;
+    default:
+      return store<16>;
+  }
+}
+
 Combine::Combine(const Program& p) : plan(plan_of(p)), item(item_size(p.inputs[0])), op(op_info(only_op(p))) {
+  if (plan.steps.empty() && plan.outputs[0].source == 1) loop = store_loop(item);
   if (op == nullptr) return;
   const DType d = p.inputs[0];
   const auto column = static_cast<size_t>(d);
