@@ -47,6 +47,7 @@ arr_status arr_ravel_multi_index(int32_t n, const arr_array* indices, const int6
   return make_array("arr_ravel_multi_index", out, [&] {
     const Arrays all(n, indices, "indices");
     std::vector<arr::Bounds> modes;
+    modes.reserve(static_cast<size_t>(n));
     for (int32_t i = 0; i < n; ++i) {
       modes.push_back(bounds == nullptr ? arr::Bounds::raise : arr::bounds_from(bounds[i]));
     }

@@ -278,6 +278,10 @@ void set_items(const Array& a, std::span<const Index> indices, Bounds bounds, co
   if (const Ref<Array> m = one ? only_mask(a, indices) : Ref<Array>()) {
     return write_where(a, *m, value, stream);
   }
+  if (!one && value.array->layout.ndim == 1 && a.layout.ndim > 0) {
+    const Ref<Array> m = only_mask(a, indices);
+    if (m && m->layout.same_shape(a.layout)) return write_masked(a, *m, *value.array, stream);
+  }
   put(Parser(a, indices, bounds, stream).run(), value, stream);
 }
 

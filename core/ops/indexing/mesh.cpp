@@ -143,8 +143,11 @@ Ref<Array> grid_indices(Shape shape, DType dtype, Device device, Stream* stream)
 
 std::vector<Ref<Array>> diagonal_indices(int64_t n, int32_t ndim, Device device, Stream* stream) {
   if (n < 0) fail(ARR_E_ARGUMENT, "argument n: ", n, " is negative");
-  if (ndim < 0) fail(ARR_E_ARGUMENT, "argument ndim: ", ndim, " is negative");
+  if (ndim < 0 || ndim > max_ndim) {
+    fail(ARR_E_ARGUMENT, "argument nout: ", ndim, ", expected 0 to ", max_ndim);
+  }
   std::vector<Ref<Array>> out;
+  out.reserve(static_cast<size_t>(ndim));
   for (int32_t k = 0; k < ndim; ++k) {
     out.push_back(
         arange(scalar_of(int64_t{0}), scalar_of(n), scalar_of(int64_t{1}), DType::int64_, device, stream));

@@ -3,6 +3,7 @@
 #include "ops/indexing/places.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "ops/engine/compose.h"
 #include "ops/indexing/scatter.h"
@@ -131,6 +132,7 @@ void scatter_at(const Places& places, const Job& job, Stream* stream) {
   }
   ProgramBuilder b;
   std::vector<int32_t> nodes;
+  nodes.reserve(plain.size());
   for (const Array* a : plain) nodes.push_back(b.input(a->dtype));
   const int32_t at = address_in(b, address.terms, nodes);
   b.output(at < 0 ? whole(b, 0) : at);
@@ -259,10 +261,20 @@ int32_t position_in(ProgramBuilder& b, int32_t node, const PlaceIndex& i, int64_
   return b.op(op::add, node, b.op(op::bitwise_and, below, whole(b, extent)));
 }
 
+namespace {
+
+// The order in memory that a result takes over from its source, as NumPy's does.
+Order order_of(const Layout& l) {
+  if (l.ndim < 2) return Order::C;
+  return std::abs(l.strides[0]) < std::abs(l.strides[l.ndim - 1]) ? Order::F : Order::C;
+}
+
+}  // namespace
+
 Ref<Array> gather(const Places& places, Stream* stream) {
   const Ref<Array> source = in_elements(*places.view) ? places.view : copy(*places.view, Order::C, stream);
   const Array& a = *source;
-  Layout dense = Layout::contiguous(places.shape.dims(), a.item(), Order::C);
+  const Layout dense = Layout::contiguous(places.shape.dims(), a.item(), order_of(places.view->layout));
   Ref<Array> out = create(a.dtype, dense, a.device(), stream);
   if (dense.size() == 0) return out;
   int64_t first = 0;

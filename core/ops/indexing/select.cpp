@@ -174,6 +174,22 @@ void write_where(const Array& a, const Array& mask, const Input& value, Stream* 
   run_into(a, p, arrays, stream);
 }
 
+void write_masked(const Array& a, const Array& mask, const Array& values, Stream* stream) {
+  const Input both[] = {{&a, {}, false}, {&values, {}, false}};
+  common_device(both);
+  check_mask(a, mask);
+  check_cast(values, a, "value");
+  const int64_t n = a.layout.size(), given = values.layout.size();
+  const Ref<Array> counts = running_count(*ravel(mask, stream), stream);
+  const int64_t total = n == 0 ? 0 : static_cast<int64_t>(item(*slice_axis(*counts, 0, n - 1, n), {}).lo);
+  if (given != total && given != 1) {
+    fail(ARR_E_SHAPE, "argument value: shape ", values.layout.text(),
+         " does not broadcast to the places, of shape (", total, ",)");
+  }
+  if (total == 0) return;
+  write_cycle(a, mask, values, reshape(*counts, a.layout.dims(), Order::C, stream).get(), stream);
+}
+
 void place_values(const Array& a, const Array& mask, const Input& values, Stream* stream) {
   check_mask(a, mask);
   const Ref<Array> m = reshape(mask, a.layout.dims(), Order::C, stream);
@@ -226,6 +242,7 @@ Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bou
     arrays.insert(arrays.end(), choices.begin() + static_cast<std::ptrdiff_t>(std::max<size_t>(from, 1)),
                   choices.begin() + static_cast<std::ptrdiff_t>(to));
     std::vector<int32_t> nodes;
+    nodes.reserve(arrays.size());
     for (const Array* a : arrays) nodes.push_back(b.input(a->dtype));
     const int32_t at = position_in(b, nodes[0], how, n);
     int32_t value = b.cast(nodes[1], d);

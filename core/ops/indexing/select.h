@@ -22,6 +22,9 @@ Ref<Array> extract(const Array& condition, const Array& a, Stream* stream);
 
 // a = where(mask, value, a): all broadcast to a; a scalar has the dtype of a.
 void write_where(const Array& a, const Array& mask, const Input& value, Stream* stream);
+// The values one after the other where a mask of a's shape is true, of which there are as many; or one for
+// all.
+void write_masked(const Array& a, const Array& mask, const Array& values, Stream* stream);
 // The values over and over: for each true place the next one (place), for each element that of its position
 // (putmask).
 void place_values(const Array& a, const Array& mask, const Input& values, Stream* stream);
