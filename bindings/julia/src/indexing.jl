@@ -138,8 +138,7 @@ end
 
 function indices(a::AnyArr, I::Tuple)
     all(i -> i isa Union{Integer,Colon,AbstractRange{<:Integer},Base.Slice}, I) || throw(ArgumentError(
-        "indices of $(typeof(a)) are integers, colons and ranges, of copies also masks; lists of positions are not there yet: " *
-        "take Array(a)[...]"))
+        "indices of $(typeof(a)) are integers, colons and ranges, of copies also lists and masks: take Array(a)[...]"))
     check_indices(a, to_indices(a, I))
 end
 function check_indices(a, I)
@@ -154,7 +153,7 @@ _flat(i::CartesianIndex, rest...) = (Tuple(i)..., _flat(rest...)...)
 _flat(i, rest...) = (i, _flat(rest...)...)
 
 # One index into several dimensions counts elements in column-major order.
-linear(a::AnyArr, I::Tuple) = length(I) == 1 && ndims(a) > 1 && !(I[1] isa AbstractArray{Bool})
+linear(a::AnyArr, I::Tuple) = length(I) == 1 && ndims(a) > 1
 
 function Base.view(a::AnyArr, J...)
     I = flat(J)
@@ -164,7 +163,7 @@ end
 
 function Base.getindex(a::AnyArr, J...)
     I = flat(J)
-    any(i -> i isa AbstractArray{Bool}, I) && return get_masked(a, I)
+    any(is_list, I) && return get_listed(a, I)
     source = linear(a, I) ? vec(column_major(a)) : a
     found = indices(source, I)
     all(i -> i isa Int, found) && return getindex(source, found...)
@@ -173,7 +172,7 @@ end
 
 function Base.setindex!(a::AnyArr, x, J...)
     I = flat(J)
-    I isa Tuple{AbstractArray{Bool}} && x isa AbstractArray && return set_masked!(a, x, I[1])
+    any(is_list, I) && return set_listed!(a, x, I)
     target = linear(a, I) ? vec(a) : a
     found = indices(target, I)
     all(i -> i isa Int, found) && return (setindex!(target, x, found...); a)
