@@ -62,7 +62,9 @@ typedef struct arr_index {
  *          ARR_E_DEVICE
  *  @sync waits for masks, whose true places are counted, and with ARR_BOUNDS_RAISE for the check of the integers
  *  @threads any   @since 0.1
- *  @cupy cupy.ndarray.__getitem__ */
+ *  @cupy cupy.ndarray.__getitem__, cupy.ndarray[index: integer], cupy.ndarray[index: ellipsis/newaxis],
+ *  cupy.ndarray[index: integer array (advanced)], cupy.ndarray[index: boolean mask],
+ *  cupy.ndarray[index: mixed basic+advanced] */
 ARR_API arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index *indices, int32_t bounds,
                                  arr_stream stream, arr_array *out);
 
@@ -79,7 +81,7 @@ ARR_API arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index 
  *          ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for masks, but not where a scalar goes to one mask alone, and with ARR_BOUNDS_RAISE for the check of the
  *  integers   @threads any   @since 0.1
- *  @cupy cupy.ndarray.__setitem__ */
+ *  @cupy cupy.ndarray.__setitem__, cupy.ndarray[setitem: boolean mask with array] */
 ARR_API arr_status arr_set_items(arr_array a, int32_t nindices, const arr_index *indices,
                                  const arr_value *value, int32_t bounds, arr_stream stream);
 
