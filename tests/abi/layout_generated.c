@@ -1012,6 +1012,8 @@ arr_status (*const abi_arr_argmax)(arr_array, int32_t, const int32_t *, int32_t,
 arr_status (*const abi_arr_argmax_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_argmax_into;
 arr_status (*const abi_arr_argmin)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_argmin;
 arr_status (*const abi_arr_argmin_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_argmin_into;
+arr_status (*const abi_arr_argpartition)(arr_array, int64_t, const int64_t *, int32_t, arr_stream, arr_array *) = arr_argpartition;
+arr_status (*const abi_arr_argsort)(arr_array, int32_t, int32_t, arr_stream, arr_array *) = arr_argsort;
 arr_status (*const abi_arr_argwhere)(arr_array, arr_stream, arr_array *) = arr_argwhere;
 arr_status (*const abi_arr_array_device)(arr_array, arr_device *) = arr_array_device;
 arr_status (*const abi_arr_array_dtype)(arr_array, arr_dtype *) = arr_array_dtype;
@@ -1079,6 +1081,8 @@ arr_status (*const abi_arr_clip_v)(const arr_value *, const arr_value *, const a
 arr_status (*const abi_arr_column_stack)(int32_t, const arr_array *, arr_dtype, arr_stream, arr_array *) = arr_column_stack;
 arr_status (*const abi_arr_companion)(arr_array, arr_stream, arr_array *) = arr_companion;
 arr_status (*const abi_arr_compress)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_compress;
+arr_status (*const abi_arr_concatenate)(int32_t, const arr_array *, int32_t, arr_dtype, arr_stream, arr_array *) = arr_concatenate;
+arr_status (*const abi_arr_concatenate_into)(arr_array, int32_t, const arr_array *, int32_t, arr_stream) = arr_concatenate_into;
 arr_status (*const abi_arr_cond)(arr_array, int32_t, double, arr_stream, arr_array *) = arr_cond;
 arr_status (*const abi_arr_conjugate)(arr_array, arr_stream, arr_array *) = arr_conjugate;
 arr_status (*const abi_arr_conjugate_into)(arr_array, arr_array, arr_stream) = arr_conjugate_into;
@@ -1905,6 +1909,7 @@ arr_status (*const abi_arr_sum_squares_into)(arr_array, arr_array, int32_t, cons
 arr_status (*const abi_arr_surface_create)(arr_texels, arr_texture *) = arr_surface_create;
 arr_status (*const abi_arr_svd)(arr_array, int32_t, int32_t, arr_stream, arr_array *, arr_array *, arr_array *) = arr_svd;
 arr_status (*const abi_arr_svdvals)(arr_array, int32_t, arr_stream, arr_array *) = arr_svdvals;
+arr_status (*const abi_arr_swapaxes)(arr_array, int32_t, int32_t, arr_array *) = arr_swapaxes;
 arr_status (*const abi_arr_take)(arr_array, arr_array, int32_t, int32_t, arr_stream, arr_array *) = arr_take;
 arr_status (*const abi_arr_take_along_axis)(arr_array, arr_array, int32_t, int32_t, arr_stream, arr_array *) = arr_take_along_axis;
 arr_status (*const abi_arr_tan)(arr_array, arr_stream, arr_array *) = arr_tan;
@@ -1939,6 +1944,7 @@ arr_status (*const abi_arr_trapezoid_into)(arr_array, arr_array, arr_array, doub
 arr_status (*const abi_arr_tri)(int64_t, int64_t, int64_t, arr_dtype, const arr_device *, arr_stream, arr_array *) = arr_tri;
 arr_status (*const abi_arr_tril)(arr_array, int64_t, arr_stream, arr_array *) = arr_tril;
 arr_status (*const abi_arr_tril_indices)(int64_t, int64_t, int64_t, const arr_device *, arr_stream, arr_array *, arr_array *) = arr_tril_indices;
+arr_status (*const abi_arr_trim_zeros)(arr_array, int32_t, int32_t, const int32_t *, arr_stream, arr_array *) = arr_trim_zeros;
 arr_status (*const abi_arr_trimcoef)(arr_array, double, arr_stream, arr_array *) = arr_trimcoef;
 arr_status (*const abi_arr_trimseq)(arr_array, arr_stream, arr_array *) = arr_trimseq;
 arr_status (*const abi_arr_triu)(arr_array, int64_t, arr_stream, arr_array *) = arr_triu;
@@ -1958,6 +1964,7 @@ arr_status (*const abi_arr_ufunc_reduceat)(int32_t, arr_array, int64_t, const in
 arr_status (*const abi_arr_ufunc_reduceat_into)(arr_array, int32_t, arr_array, int64_t, const int64_t *, int32_t, arr_dtype, arr_stream) = arr_ufunc_reduceat_into;
 arr_status (*const abi_arr_unpackbits)(arr_array, int32_t, const int64_t *, int32_t, arr_stream, arr_array *) = arr_unpackbits;
 arr_status (*const abi_arr_unravel_index)(arr_array, int32_t, const int64_t *, int32_t, arr_stream, int32_t, arr_array *) = arr_unravel_index;
+arr_status (*const abi_arr_unstack)(arr_array, int32_t, int32_t, arr_array *) = arr_unstack;
 arr_status (*const abi_arr_unwrap)(arr_array, double, int32_t, const arr_value *, arr_stream, arr_array *) = arr_unwrap;
 arr_status (*const abi_arr_update_items)(int32_t, arr_array, int32_t, const arr_index *, const arr_value *, int32_t, arr_stream) = arr_update_items;
 arr_status (*const abi_arr_user_kernel_release)(arr_user_kernel) = arr_user_kernel_release;

@@ -46,7 +46,7 @@ def declared():
         text = without_comments(path.read_text())
         functions |= set(re.findall(r"\bARR_API\s[^;(]*?\b(arr_\w+)\s*\(", text))
         guard = "ARR_" + path.name.upper().replace(".", "_")
-        macros |= set(re.findall(r"^\s*#\s*define\s+(ARR_\w+)", text, re.M)) - {guard} - NOT_CONSTANTS
+        macros |= set(re.findall(r"^\s*#\s*define\s+(ARR_\w+)(?![\w(])", text, re.M)) - {guard} - NOT_CONSTANTS
     return functions, macros
 
 

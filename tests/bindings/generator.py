@@ -41,7 +41,6 @@ REFUSED = [
     ("io.h", "/** X. @param n  how many" + DOC + "ARR_API arr_status arr_x(float n);\n", "may not use"),
     ("io.h", "/** X. @param[out] made  new" + DOC + "ARR_API arr_status arr_x(arr_array *made);\n", "called `out`"),
     ("io.h", "#define ARR_X 1.5f\n", "not a plain integer or double"),
-    ("io.h", "#define ARR_X(n) ((n) + 1)\n", "not a plain integer or double"),
     ("io.h", '#define ARR_X "text"\n', "not a plain integer or double"),
     ("io.h", "/** S. */\ntypedef struct arr_s {\n  arr_device device; /* nested */\n} arr_s;\n", "nested"),
     ("io.h", "typedef struct arr_s {\n  int32_t n;\n} arr_s;\n", "disagree on the structs"),

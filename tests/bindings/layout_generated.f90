@@ -41,7 +41,8 @@ program layout
     type(arr_texture_options), target :: v33
     type(arr_ufunc_options), target :: v34
     type(arr_value), target :: v35
-    type(arr_reduce_options), target :: v36
+    type(arr_pad_options), target :: v36
+    type(arr_reduce_options), target :: v37
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -501,18 +502,33 @@ program layout
         'arr_value%lo')
     call same(int(address(c_loc(v35%hi)) - address(c_loc(v35))), 16, &
         'arr_value%hi')
-    call same(int(c_sizeof(v36)), 40, 'size of arr_reduce_options')
+    call same(int(c_sizeof(v36)), 40, 'size of arr_pad_options')
     call same(int(address(c_loc(v36%struct_size)) - address(c_loc(v36))), 0, &
+        'arr_pad_options%struct_size')
+    call same(int(address(c_loc(v36%values)) - address(c_loc(v36))), 8, &
+        'arr_pad_options%values')
+    call same(int(address(c_loc(v36%stat_lengths)) - address(c_loc(v36))), 16, &
+        'arr_pad_options%stat_lengths')
+    call same(int(address(c_loc(v36%nvalues)) - address(c_loc(v36))), 24, &
+        'arr_pad_options%nvalues')
+    call same(int(address(c_loc(v36%nlengths)) - address(c_loc(v36))), 28, &
+        'arr_pad_options%nlengths')
+    call same(int(address(c_loc(v36%odd)) - address(c_loc(v36))), 32, &
+        'arr_pad_options%odd')
+    call same(int(address(c_loc(v36%reserved)) - address(c_loc(v36))), 36, &
+        'arr_pad_options%reserved')
+    call same(int(c_sizeof(v37)), 40, 'size of arr_reduce_options')
+    call same(int(address(c_loc(v37%struct_size)) - address(c_loc(v37))), 0, &
         'arr_reduce_options%struct_size')
-    call same(int(address(c_loc(v36%dtype)) - address(c_loc(v36))), 8, &
+    call same(int(address(c_loc(v37%dtype)) - address(c_loc(v37))), 8, &
         'arr_reduce_options%dtype')
-    call same(int(address(c_loc(v36%reserved)) - address(c_loc(v36))), 12, &
+    call same(int(address(c_loc(v37%reserved)) - address(c_loc(v37))), 12, &
         'arr_reduce_options%reserved')
-    call same(int(address(c_loc(v36%initial)) - address(c_loc(v36))), 16, &
+    call same(int(address(c_loc(v37%initial)) - address(c_loc(v37))), 16, &
         'arr_reduce_options%initial')
-    call same(int(address(c_loc(v36%where)) - address(c_loc(v36))), 24, &
+    call same(int(address(c_loc(v37%where)) - address(c_loc(v37))), 24, &
         'arr_reduce_options%where')
-    call same(int(address(c_loc(v36%correction)) - address(c_loc(v36))), 32, &
+    call same(int(address(c_loc(v37%correction)) - address(c_loc(v37))), 32, &
         'arr_reduce_options%correction')
 
 contains

@@ -1305,6 +1305,11 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_argmin_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_argpartition": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_argsort": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_argwhere": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_array_device": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_device)]),
     "arr_array_dtype": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
@@ -1421,6 +1426,11 @@ PROTOTYPES = {
     "arr_companion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_compress": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_concatenate": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_concatenate_into": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream]),
     "arr_cond": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_conjugate": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2937,6 +2947,7 @@ PROTOTYPES = {
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array),
         ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_svdvals": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_swapaxes": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_take": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_take_along_axis": (ctypes.c_int32, [
@@ -2999,6 +3010,9 @@ PROTOTYPES = {
     "arr_tril_indices": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.POINTER(arr_device), arr_stream,
         ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_trim_zeros": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_trimcoef": (ctypes.c_int32, [arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_trimseq": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_triu": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
@@ -3043,6 +3057,7 @@ PROTOTYPES = {
     "arr_unravel_index": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream, ctypes.c_int32,
         ctypes.POINTER(arr_array)]),
+    "arr_unstack": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_unwrap": (ctypes.c_int32, [
         arr_array, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),

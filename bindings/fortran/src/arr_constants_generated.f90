@@ -6,10 +6,10 @@ module arr_constants
         arr_device_filter, arr_device_properties, arr_expr_stats, arr_fft_cache_stats, arr_fft_plan_facts, &
         arr_float_limits, arr_fuse_stats, arr_generator_state, arr_histogram_options, arr_index, &
         arr_launch_options, arr_memory_pool_stats, arr_memory_stats, arr_module_input, arr_module_options, &
-        arr_texture_options, arr_ufunc_options, arr_value, arr_reduce_options, ARR_ACTIVATION_FAST, &
-        ARR_ACTIVATION_GELU, ARR_ACTIVATION_GELU_TANH, ARR_ACTIVATION_NONE, ARR_ACTIVATION_RELU, &
-        ARR_ACTIVATION_SIGMOID, ARR_ACTIVATION_SILU, ARR_ACTIVATION_TANH, ARR_ADDRESS_BORDER, &
-        ARR_ADDRESS_CLAMP, ARR_ADDRESS_MIRROR, ARR_ADDRESS_WRAP, ARR_ADVISE_NOT_PREFER, &
+        arr_texture_options, arr_ufunc_options, arr_value, arr_pad_options, arr_reduce_options, &
+        ARR_ACTIVATION_FAST, ARR_ACTIVATION_GELU, ARR_ACTIVATION_GELU_TANH, ARR_ACTIVATION_NONE, &
+        ARR_ACTIVATION_RELU, ARR_ACTIVATION_SIGMOID, ARR_ACTIVATION_SILU, ARR_ACTIVATION_TANH, &
+        ARR_ADDRESS_BORDER, ARR_ADDRESS_CLAMP, ARR_ADDRESS_MIRROR, ARR_ADDRESS_WRAP, ARR_ADVISE_NOT_PREFER, &
         ARR_ADVISE_NOT_READ_MOSTLY, ARR_ADVISE_NOT_USED_BY, ARR_ADVISE_PREFER, ARR_ADVISE_READ_MOSTLY, &
         ARR_ADVISE_USED_BY, ARR_ALLOCATOR_DIRECT, ARR_ALLOCATOR_EXTERNAL, ARR_ALLOCATOR_MANAGED, &
         ARR_ALLOCATOR_POOL, ARR_ALLOCATOR_STREAM_ORDERED, ARR_AXIS_NONE, ARR_BACKEND_ABSENT, &
@@ -106,10 +106,10 @@ module arr_constants
         arr_device_filter, arr_device_properties, arr_expr_stats, arr_fft_cache_stats, arr_fft_plan_facts, &
         arr_float_limits, arr_fuse_stats, arr_generator_state, arr_histogram_options, arr_index, &
         arr_launch_options, arr_memory_pool_stats, arr_memory_stats, arr_module_input, arr_module_options, &
-        arr_texture_options, arr_ufunc_options, arr_value, arr_reduce_options, ARR_ACTIVATION_FAST, &
-        ARR_ACTIVATION_GELU, ARR_ACTIVATION_GELU_TANH, ARR_ACTIVATION_NONE, ARR_ACTIVATION_RELU, &
-        ARR_ACTIVATION_SIGMOID, ARR_ACTIVATION_SILU, ARR_ACTIVATION_TANH, ARR_ADDRESS_BORDER, &
-        ARR_ADDRESS_CLAMP, ARR_ADDRESS_MIRROR, ARR_ADDRESS_WRAP, ARR_ADVISE_NOT_PREFER, &
+        arr_texture_options, arr_ufunc_options, arr_value, arr_pad_options, arr_reduce_options, &
+        ARR_ACTIVATION_FAST, ARR_ACTIVATION_GELU, ARR_ACTIVATION_GELU_TANH, ARR_ACTIVATION_NONE, &
+        ARR_ACTIVATION_RELU, ARR_ACTIVATION_SIGMOID, ARR_ACTIVATION_SILU, ARR_ACTIVATION_TANH, &
+        ARR_ADDRESS_BORDER, ARR_ADDRESS_CLAMP, ARR_ADDRESS_MIRROR, ARR_ADDRESS_WRAP, ARR_ADVISE_NOT_PREFER, &
         ARR_ADVISE_NOT_READ_MOSTLY, ARR_ADVISE_NOT_USED_BY, ARR_ADVISE_PREFER, ARR_ADVISE_READ_MOSTLY, &
         ARR_ADVISE_USED_BY, ARR_ALLOCATOR_DIRECT, ARR_ALLOCATOR_EXTERNAL, ARR_ALLOCATOR_MANAGED, &
         ARR_ALLOCATOR_POOL, ARR_ALLOCATOR_STREAM_ORDERED, ARR_AXIS_NONE, ARR_BACKEND_ABSENT, &

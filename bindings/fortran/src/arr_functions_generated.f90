@@ -293,42 +293,47 @@ module arr_functions
         arr_choose, arr_compress, arr_extract, arr_flatnonzero, arr_place, arr_put, arr_put_along_axis, arr_putmask, &
         arr_take, arr_take_along_axis, arr_load_npy, arr_save_npy, arr_module_log, arr_library_handle, &
         arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, &
-        arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_is_pinned, &
-        arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit
+        arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, &
+        arr_atleast, arr_column_stack, arr_concatenate, arr_concatenate_into
     public ::  &
-        arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, &
-        arr_memory_trim, arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, &
-        arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, &
-        arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, &
-        arr_frexp, arr_modf, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, &
-        arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, &
-        arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, &
-        arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, &
-        arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace
+        arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, &
+        arr_repeat, arr_resize, arr_rot90, arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_is_pinned, &
+        arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, &
+        arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, &
+        arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_allclose, &
+        arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, &
+        arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, arr_frexp, arr_modf, &
+        arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, &
+        arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub
     public ::  &
-        dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, &
-        arr_range_push, arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, arr_median, &
-        arr_median_into, arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, &
-        arr_nanpercentile_weighted_into, arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, &
-        arr_percentile, arr_percentile_into, arr_percentile_weighted_into, arr_quantile, arr_quantile_into, &
-        arr_quantile_weighted_into, arr_generator_advance, arr_generator_create, arr_generator_get_state, &
-        arr_generator_jumped, arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, &
-        arr_random_bits_into, arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, &
-        arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, &
-        arr_multivariate_hypergeometric, arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, &
-        arr_random_multivariate_normal_into, arr_nanstd, arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, &
-        arr_std_into, arr_var, arr_var_into, arr_digitize, arr_interp
+        arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, &
+        arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, &
+        arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, &
+        arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, &
+        arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, &
+        arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
+        arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
+        arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
+        arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
+        arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
+        arr_permuted, arr_random_permuted_into, arr_random_sample
     public ::  &
-        arr_searchsorted, arr_convolve, arr_correlate, arr_fftconvolve, arr_oaconvolve, arr_det, arr_expm, arr_inv, &
-        arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, &
-        arr_tensorinv, arr_tensorsolve, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, &
-        arr_convolution_matrix, arr_dft, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
-        arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
-        arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_accumulate, &
-        arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, &
-        arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flip, arr_matrix_transpose, reshape, &
-        arr_select, arr_squeeze, transpose, arr_permute
-    public :: arr_bartlett, arr_blackman, arr_hamming, arr_hanning, arr_kaiser
+        arr_random_sample_into, arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, arr_multinomial, &
+        arr_random_multinomial_into, arr_multivariate_hypergeometric, arr_random_multivariate_hypergeometric_into, &
+        arr_multivariate_normal, arr_random_multivariate_normal_into, arr_nanstd, arr_nanstd_into, arr_nanvar, &
+        arr_nanvar_into, arr_std, arr_std_into, arr_var, arr_var_into, arr_digitize, arr_interp, arr_searchsorted, &
+        arr_convolve, arr_correlate, arr_fftconvolve, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, &
+        arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, &
+        arr_tensorsolve, arr_argsort, arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, &
+        arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, &
+        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
+        arr_tril, arr_triu
+    public ::  &
+        arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, &
+        arr_vector_norm, arr_accumulate, arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, &
+        arr_broadcast_to, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flip, &
+        arr_matrix_transpose, reshape, arr_select, arr_squeeze, transpose, arr_permute, arr_bartlett, arr_blackman, &
+        arr_hamming, arr_hanning, arr_kaiser
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event

@@ -98,6 +98,8 @@ static struct {
   arr_status (*arr_argmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_argmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_argmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_argpartition)(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_argsort)(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
   arr_status (*arr_argwhere)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_array_device)(arr_array a, arr_device *device);
   arr_status (*arr_array_dtype)(arr_array a, arr_dtype *dtype);
@@ -165,6 +167,8 @@ static struct {
   arr_status (*arr_column_stack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_companion)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_compress)(arr_array condition, arr_array a, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_concatenate)(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_concatenate_into)(arr_array dst, int32_t n, const arr_array *arrays, int32_t axis, arr_stream stream);
   arr_status (*arr_cond)(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out);
   arr_status (*arr_conjugate)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_conjugate_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -991,6 +995,7 @@ static struct {
   arr_status (*arr_surface_create)(arr_texels t, arr_texture *out);
   arr_status (*arr_svd)(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh);
   arr_status (*arr_svdvals)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
+  arr_status (*arr_swapaxes)(arr_array a, int32_t axis1, int32_t axis2, arr_array *out);
   arr_status (*arr_take)(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out);
   arr_status (*arr_take_along_axis)(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out);
   arr_status (*arr_tan)(arr_array x, arr_stream stream, arr_array *out);
@@ -1025,6 +1030,7 @@ static struct {
   arr_status (*arr_tri)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_tril)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
   arr_status (*arr_tril_indices)(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_rows, arr_array *out_columns);
+  arr_status (*arr_trim_zeros)(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_trimcoef)(arr_array c, double tol, arr_stream stream, arr_array *out);
   arr_status (*arr_trimseq)(arr_array c, arr_stream stream, arr_array *out);
   arr_status (*arr_triu)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
@@ -1044,6 +1050,7 @@ static struct {
   arr_status (*arr_ufunc_reduceat_into)(arr_array dst, int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_unpackbits)(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out);
   arr_status (*arr_unravel_index)(arr_array indices, int32_t n, const int64_t *shape, int32_t order, arr_stream stream, int32_t nout, arr_array *out);
+  arr_status (*arr_unstack)(arr_array a, int32_t axis, int32_t n, arr_array *out);
   arr_status (*arr_unwrap)(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out);
   arr_status (*arr_update_items)(int32_t op, arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream);
   arr_status (*arr_user_kernel_release)(arr_user_kernel k);
@@ -1127,6 +1134,8 @@ static const struct {
     {"arr_argmax_into", &table.arr_argmax_into},
     {"arr_argmin", &table.arr_argmin},
     {"arr_argmin_into", &table.arr_argmin_into},
+    {"arr_argpartition", &table.arr_argpartition},
+    {"arr_argsort", &table.arr_argsort},
     {"arr_argwhere", &table.arr_argwhere},
     {"arr_array_device", &table.arr_array_device},
     {"arr_array_dtype", &table.arr_array_dtype},
@@ -1194,6 +1203,8 @@ static const struct {
     {"arr_column_stack", &table.arr_column_stack},
     {"arr_companion", &table.arr_companion},
     {"arr_compress", &table.arr_compress},
+    {"arr_concatenate", &table.arr_concatenate},
+    {"arr_concatenate_into", &table.arr_concatenate_into},
     {"arr_cond", &table.arr_cond},
     {"arr_conjugate", &table.arr_conjugate},
     {"arr_conjugate_into", &table.arr_conjugate_into},
@@ -2020,6 +2031,7 @@ static const struct {
     {"arr_surface_create", &table.arr_surface_create},
     {"arr_svd", &table.arr_svd},
     {"arr_svdvals", &table.arr_svdvals},
+    {"arr_swapaxes", &table.arr_swapaxes},
     {"arr_take", &table.arr_take},
     {"arr_take_along_axis", &table.arr_take_along_axis},
     {"arr_tan", &table.arr_tan},
@@ -2054,6 +2066,7 @@ static const struct {
     {"arr_tri", &table.arr_tri},
     {"arr_tril", &table.arr_tril},
     {"arr_tril_indices", &table.arr_tril_indices},
+    {"arr_trim_zeros", &table.arr_trim_zeros},
     {"arr_trimcoef", &table.arr_trimcoef},
     {"arr_trimseq", &table.arr_trimseq},
     {"arr_triu", &table.arr_triu},
@@ -2073,6 +2086,7 @@ static const struct {
     {"arr_ufunc_reduceat_into", &table.arr_ufunc_reduceat_into},
     {"arr_unpackbits", &table.arr_unpackbits},
     {"arr_unravel_index", &table.arr_unravel_index},
+    {"arr_unstack", &table.arr_unstack},
     {"arr_unwrap", &table.arr_unwrap},
     {"arr_update_items", &table.arr_update_items},
     {"arr_user_kernel_release", &table.arr_user_kernel_release},
@@ -2325,6 +2339,14 @@ HIDDEN arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, in
 
 HIDDEN arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
   return ready() && table.arr_argmin_into ? table.arr_argmin_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_argmin_into");
+}
+
+HIDDEN arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_argpartition ? table.arr_argpartition(a, nkth, kth, axis, stream, out) : unavailable("arr_argpartition");
+}
+
+HIDDEN arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_argsort ? table.arr_argsort(a, axis, descending, stream, out) : unavailable("arr_argsort");
 }
 
 HIDDEN arr_status arr_argwhere(arr_array a, arr_stream stream, arr_array *out) {
@@ -2593,6 +2615,14 @@ HIDDEN arr_status arr_companion(arr_array a, arr_stream stream, arr_array *out) 
 
 HIDDEN arr_status arr_compress(arr_array condition, arr_array a, int32_t axis, arr_stream stream, arr_array *out) {
   return ready() && table.arr_compress ? table.arr_compress(condition, a, axis, stream, out) : unavailable("arr_compress");
+}
+
+HIDDEN arr_status arr_concatenate(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_concatenate ? table.arr_concatenate(n, arrays, axis, dtype, stream, out) : unavailable("arr_concatenate");
+}
+
+HIDDEN arr_status arr_concatenate_into(arr_array dst, int32_t n, const arr_array *arrays, int32_t axis, arr_stream stream) {
+  return ready() && table.arr_concatenate_into ? table.arr_concatenate_into(dst, n, arrays, axis, stream) : unavailable("arr_concatenate_into");
 }
 
 HIDDEN arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out) {
@@ -5900,6 +5930,10 @@ HIDDEN arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream stream
   return ready() && table.arr_svdvals ? table.arr_svdvals(a, on_failure, stream, out) : unavailable("arr_svdvals");
 }
 
+HIDDEN arr_status arr_swapaxes(arr_array a, int32_t axis1, int32_t axis2, arr_array *out) {
+  return ready() && table.arr_swapaxes ? table.arr_swapaxes(a, axis1, axis2, out) : unavailable("arr_swapaxes");
+}
+
 HIDDEN arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out) {
   return ready() && table.arr_take ? table.arr_take(a, indices, axis, bounds, stream, out) : unavailable("arr_take");
 }
@@ -6036,6 +6070,10 @@ HIDDEN arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, con
   return ready() && table.arr_tril_indices ? table.arr_tril_indices(rows, columns, k, device, stream, out_rows, out_columns) : unavailable("arr_tril_indices");
 }
 
+HIDDEN arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_trim_zeros ? table.arr_trim_zeros(a, ends, naxes, axes, stream, out) : unavailable("arr_trim_zeros");
+}
+
 HIDDEN arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_array *out) {
   return ready() && table.arr_trimcoef ? table.arr_trimcoef(c, tol, stream, out) : unavailable("arr_trimcoef");
 }
@@ -6110,6 +6148,10 @@ HIDDEN arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *count
 
 HIDDEN arr_status arr_unravel_index(arr_array indices, int32_t n, const int64_t *shape, int32_t order, arr_stream stream, int32_t nout, arr_array *out) {
   return ready() && table.arr_unravel_index ? table.arr_unravel_index(indices, n, shape, order, stream, nout, out) : unavailable("arr_unravel_index");
+}
+
+HIDDEN arr_status arr_unstack(arr_array a, int32_t axis, int32_t n, arr_array *out) {
+  return ready() && table.arr_unstack ? table.arr_unstack(a, axis, n, out) : unavailable("arr_unstack");
 }
 
 HIDDEN arr_status arr_unwrap(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out) {

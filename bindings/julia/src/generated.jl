@@ -2361,6 +2361,47 @@ function arr_argmin_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_argpartition = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_argpartition(a, nkth, kth, axis, stream, out)
+
+The places along an axis of the elements of arr_partition.
+
+- `a::arr_array`: the array, of any type
+- `nkth::Int64`: number of places
+- `kth::Ptr{Int64}`: [nkth] places along the axis; negative ones count from the end
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
+"""
+function arr_argpartition(a, nkth, kth, axis, stream, out)
+    entry_ = _arr_argpartition[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_argpartition, :arr_argpartition))
+    ccall(entry_, Int32, (arr_array, Int64, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
+          a, nkth, kth, axis, stream, out)
+end
+
+const _arr_argsort = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_argsort(a, axis, descending, stream, out)
+
+The places along an axis of the elements in order: a[out[0]] is the first.
+
+- `a::arr_array`: the array, of any type
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `descending::Int32`: 1: the greatest element first; else 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
+"""
+function arr_argsort(a, axis, descending, stream, out)
+    entry_ = _arr_argsort[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_argsort, :arr_argsort))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, descending, stream, out)
+end
+
 const _arr_argwhere = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argwhere(a, stream, out)
@@ -3637,6 +3678,47 @@ function arr_compress(condition, a, axis, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_compress, :arr_compress))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
           condition, a, axis, stream, out)
+end
+
+const _arr_concatenate = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_concatenate(n, arrays, axis, dtype, stream, out)
+
+Arrays one after the other along an axis. The axes lie in memory as those of the arrays do, in row-major order where the arrays differ.
+
+- `n::Int32`: how many, 1 or more
+- `arrays::Ptr{arr_array}`: [n] the arrays, on one device
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: the elements of each in row-major order, whatever their shapes
+- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_concatenate(n, arrays, axis, dtype, stream, out)
+    entry_ = _arr_concatenate[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_concatenate, :arr_concatenate))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          n, arrays, axis, dtype, stream, out)
+end
+
+const _arr_concatenate_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_concatenate_into(dst, n, arrays, axis, stream)
+
+arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
+
+- `dst::arr_array`: the array or view, written; may overlap the arrays
+- `n::Int32`: how many, 1 or more
+- `arrays::Ptr{arr_array}`: [n] the arrays, on one device
+- `axis::Int32`: as in arr_concatenate
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_concatenate_into(dst, n, arrays, axis, stream)
+    entry_ = _arr_concatenate_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_concatenate_into, :arr_concatenate_into))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{arr_array}, Int32, arr_stream),
+          dst, n, arrays, axis, stream)
 end
 
 const _arr_cond = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19886,6 +19968,25 @@ function arr_svdvals(a, on_failure, stream, out)
           a, on_failure, stream, out)
 end
 
+const _arr_swapaxes = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_swapaxes(a, axis1, axis2, out)
+
+Two axes in each other's place.
+
+- `a::arr_array`: the array
+- `axis1::Int32`: an axis; negative values count from the end
+- `axis2::Int32`: another, likewise
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_swapaxes(a, axis1, axis2, out)
+    entry_ = _arr_swapaxes[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_swapaxes, :arr_swapaxes))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{arr_array}),
+          a, axis1, axis2, out)
+end
+
 const _arr_take = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_take(a, indices, axis, bounds, stream, out)
@@ -20539,6 +20640,27 @@ function arr_tril_indices(rows, columns, k, device, stream, out_rows, out_column
           rows, columns, k, device, stream, out_rows, out_columns)
 end
 
+const _arr_trim_zeros = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_trim_zeros(a, ends, naxes, axes, stream, out)
+
+A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+
+- `a::arr_array`: the array
+- `ends::Int32`: ARR_TRIM_...
+- `naxes::Int32`: how many
+- `axes::Ptr{Int32}`: [naxes] which; NULL for all
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_trim_zeros(a, ends, naxes, axes, stream, out)
+    entry_ = _arr_trim_zeros[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_trim_zeros, :arr_trim_zeros))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          a, ends, naxes, axes, stream, out)
+end
+
 const _arr_trimcoef = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trimcoef(c, tol, stream, out)
@@ -20933,6 +21055,25 @@ function arr_unravel_index(indices, n, shape, order, stream, nout, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_unravel_index, :arr_unravel_index))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Int32, arr_stream, Int32, Ptr{arr_array}),
           indices, n, shape, order, stream, nout, out)
+end
+
+const _arr_unstack = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_unstack(a, axis, n, out)
+
+Each position of an axis, which goes away.
+
+- `a::arr_array`: the array
+- `axis::Int32`: the axis; negative values count from the end
+- `n::Int32`: entries at out: the extent of the axis
+- `out::Ptr{arr_array}`: [n] new references
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_unstack(a, axis, n, out)
+    entry_ = _arr_unstack[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_unstack, :arr_unstack))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{arr_array}),
+          a, axis, n, out)
 end
 
 const _arr_unwrap = Ref{Ptr{Cvoid}}(C_NULL)
@@ -21745,42 +21886,44 @@ end
 
 const FUNCTIONS = (
     :arr_absolute, :arr_absolute_into, :arr_add, :arr_add_into, :arr_add_v, :arr_all, :arr_all_into,
-    :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into, :arr_arange,
-    :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into,
-    :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v,
-    :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin,
-    :arr_argmin_into, :arr_argwhere, :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv,
-    :arr_array_flags, :arr_array_sync, :arr_as_series, :arr_assign, :arr_astype, :arr_average,
-    :arr_average_returned, :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_benchmark, :arr_beta,
-    :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount,
-    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into,
-    :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
-    :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
-    :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
-    :arr_blackman, :arr_block_diag, :arr_broadcast_to, :arr_build_info, :arr_cache_clear,
-    :arr_cache_directory, :arr_cache_info, :arr_cache_set_store, :arr_can_cast, :arr_cases, :arr_cbrt,
-    :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_cholesky, :arr_choose, :arr_circulant,
-    :arr_clip, :arr_clip_into, :arr_clip_v, :arr_companion, :arr_compress, :arr_cond, :arr_conjugate,
-    :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
-    :arr_copysign_into, :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
-    :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create,
-    :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into,
-    :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
+    :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into, :arr_append,
+    :arr_arange, :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin,
+    :arr_arcsin_into, :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into,
+    :arr_arctan2_v, :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into,
+    :arr_argmin, :arr_argmin_into, :arr_argpartition, :arr_argsort, :arr_argwhere, :arr_array_device,
+    :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_array_split, :arr_array_sync,
+    :arr_as_series, :arr_assign, :arr_astype, :arr_atleast, :arr_average, :arr_average_returned,
+    :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v,
+    :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into,
+    :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count,
+    :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce,
+    :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into,
+    :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag,
+    :arr_broadcast_arrays, :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory,
+    :arr_cache_info, :arr_cache_set_store, :arr_can_cast, :arr_cases, :arr_cbrt, :arr_cbrt_into, :arr_ceil,
+    :arr_ceil_into, :arr_check_abi, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into,
+    :arr_clip_v, :arr_column_stack, :arr_companion, :arr_compress, :arr_concatenate, :arr_concatenate_into,
+    :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve,
+    :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_copyto, :arr_corrcoef, :arr_correlate,
+    :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
+    :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
+    :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
     :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
-    :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_det, :arr_device_attribute,
-    :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list,
-    :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select,
-    :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag_indices, :arr_diagonal,
-    :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into,
-    :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
-    :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel,
-    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
-    :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into,
-    :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
-    :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record,
-    :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into,
-    :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into,
-    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
+    :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det,
+    :arr_device_attribute, :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit,
+    :arr_device_list, :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible,
+    :arr_device_select, :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft,
+    :arr_diag_indices, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into,
+    :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstack,
+    :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigvals,
+    :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel, :arr_elementwise_kernel_run,
+    :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf,
+    :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into,
+    :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create,
+    :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release,
+    :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
+    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
+    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
     :arr_expr_describe_scan, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op,
     :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_reduce_with,
     :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many,
@@ -21806,36 +21949,37 @@ const FUNCTIONS = (
     :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into,
     :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel,
     :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn,
-    :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber,
-    :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
-    :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e,
-    :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift,
-    :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_indices, :arr_inner,
-    :arr_interp, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event,
-    :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned,
-    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
-    :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
-    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
-    :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1,
-    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
-    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
-    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
-    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
-    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
-    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
-    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
-    :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit, :arr_library_version,
-    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
-    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
-    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
-    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
-    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
-    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
-    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
-    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
-    :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
-    :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
-    :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack,
+    :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce,
+    :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1,
+    :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft,
+    :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
+    :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_inv,
+    :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import,
+    :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose,
+    :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into,
+    :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
+    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
+    :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
+    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
+    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
+    :arr_last_status, :arr_launch_linear, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into,
+    :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v,
+    :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal,
+    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_lexsort, :arr_library_function,
+    :arr_library_handle, :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles,
+    :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into,
+    :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr,
+    :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
+    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into,
+    :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
+    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
+    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
+    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
+    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
+    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
     :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
     :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into,
     :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,
@@ -21843,11 +21987,11 @@ const FUNCTIONS = (
     :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
     :arr_memory_prefetch, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
     :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim,
-    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
-    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_meshgrid, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type,
+    :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
     :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
     :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
-    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multi_dot, :arr_multiply,
+    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_moveaxis, :arr_multi_dot, :arr_multiply,
     :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax,
     :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
     :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
@@ -21859,71 +22003,74 @@ const FUNCTIONS = (
     :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
     :arr_nextafter_v, :arr_nonzero, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal,
     :arr_not_equal_into, :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find,
-    :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_percentile, :arr_percentile_into,
-    :arr_percentile_weighted, :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data,
-    :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions,
-    :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_place, :arr_poly, :arr_polyadd,
-    :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov,
-    :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub,
-    :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into,
-    :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start,
-    :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v,
-    :arr_ptp, :arr_ptp_into, :arr_put, :arr_put_along_axis, :arr_putmask, :arr_qr, :arr_quantile,
-    :arr_quantile_into, :arr_quantile_weighted, :arr_quantile_weighted_into, :arr_radians, :arr_radians_into,
-    :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
-    :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare, :arr_random_chisquare_into,
-    :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet, :arr_random_dirichlet_into,
-    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
-    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
-    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
-    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
-    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
-    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
-    :arr_random_multinomial_into, :arr_random_multivariate_hypergeometric,
-    :arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_normal,
-    :arr_random_multivariate_normal_into, :arr_random_negative_binomial, :arr_random_negative_binomial_into,
-    :arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f,
-    :arr_random_noncentral_f_into, :arr_random_normal, :arr_random_normal_into, :arr_random_pareto,
-    :arr_random_pareto_into, :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted,
-    :arr_random_permuted_into, :arr_random_poisson, :arr_random_poisson_into, :arr_random_power,
-    :arr_random_power_into, :arr_random_random, :arr_random_random_into, :arr_random_rayleigh,
-    :arr_random_rayleigh_into, :arr_random_sample, :arr_random_sample_into, :arr_random_shuffle,
-    :arr_random_standard_cauchy, :arr_random_standard_cauchy_into, :arr_random_standard_exponential,
-    :arr_random_standard_exponential_into, :arr_random_standard_gamma, :arr_random_standard_gamma_into,
-    :arr_random_standard_normal, :arr_random_standard_normal_into, :arr_random_standard_t,
-    :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform,
-    :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald,
-    :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
-    :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
-    :arr_range_start, :arr_ravel_multi_index, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal,
-    :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info,
-    :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v,
-    :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type,
-    :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into,
-    :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roots, :arr_round, :arr_round_into, :arr_save_npy,
-    :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_shape, :arr_sign, :arr_sign_into,
-    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
-    :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular,
-    :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
-    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
-    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_pad, :arr_partition, :arr_percentile,
+    :arr_percentile_into, :arr_percentile_weighted, :arr_percentile_weighted_into, :arr_pinned_create,
+    :arr_pinned_device_data, :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register,
+    :arr_pinned_set_allocator_functions, :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_place,
+    :arr_poly, :arr_polyadd, :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit,
+    :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow,
+    :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive,
+    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
+    :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
+    :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_put, :arr_put_along_axis, :arr_putmask, :arr_qr,
+    :arr_quantile, :arr_quantile_into, :arr_quantile_weighted, :arr_quantile_weighted_into, :arr_radians,
+    :arr_radians_into, :arr_random_beta, :arr_random_beta_into, :arr_random_binomial,
+    :arr_random_binomial_into, :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare,
+    :arr_random_chisquare_into, :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet,
+    :arr_random_dirichlet_into, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
+    :arr_random_exponential_into, :arr_random_f, :arr_random_f_into, :arr_random_gamma,
+    :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into, :arr_random_gumbel,
+    :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
+    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
+    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
+    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial, :arr_random_multinomial_into,
+    :arr_random_multivariate_hypergeometric, :arr_random_multivariate_hypergeometric_into,
+    :arr_random_multivariate_normal, :arr_random_multivariate_normal_into, :arr_random_negative_binomial,
+    :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
+    :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
+    :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
+    :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted, :arr_random_permuted_into,
+    :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
+    :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
+    :arr_random_sample, :arr_random_sample_into, :arr_random_shuffle, :arr_random_standard_cauchy,
+    :arr_random_standard_cauchy_into, :arr_random_standard_exponential, :arr_random_standard_exponential_into,
+    :arr_random_standard_gamma, :arr_random_standard_gamma_into, :arr_random_standard_normal,
+    :arr_random_standard_normal_into, :arr_random_standard_t, :arr_random_standard_t_into,
+    :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform, :arr_random_uniform_into,
+    :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald, :arr_random_wald_into,
+    :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf, :arr_random_zipf_into, :arr_range_end,
+    :arr_range_pop, :arr_range_push, :arr_range_push_color, :arr_range_start, :arr_ravel_multi_index,
+    :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce,
+    :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
+    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
+    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_repeat, :arr_reshape, :arr_resize,
+    :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
+    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90,
+    :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_set_items,
+    :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into,
+    :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax,
+    :arr_solve, :arr_solve_triangular, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing,
+    :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into,
+    :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
+    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
+    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
     :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
     :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
     :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals,
-    :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot,
-    :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create,
-    :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info, :arr_texture_native,
-    :arr_texture_of_array, :arr_texture_release, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy,
-    :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
-    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trimcoef, :arr_trimseq, :arr_triu,
-    :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits,
-    :arr_unravel_index, :arr_unwrap, :arr_update_items, :arr_user_kernel_release, :arr_user_kernel_source,
-    :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32,
-    :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32, :arr_value_i64,
-    :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot,
-    :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v,
+    :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
+    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
+    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
+    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_tile, :arr_to_device,
+    :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_topk, :arr_trace, :arr_trace_begin,
+    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril,
+    :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc,
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits, :arr_unravel_index, :arr_unstack,
+    :arr_unwrap, :arr_update_items, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
+    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
+    :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
+    :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot,
+    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v,
     :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v,
     :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -29,5 +29,5 @@ end
     z = ArrArray([1 + 2im, 1 - 1im, -3 + 0im] .* 1.0; device = HOST)
     @test Array(sort(z)) == [-3 + 0im, 1 - 1im, 1 + 2im]
     @test_throws UndefKeywordError sort(ArrArray(ones(2, 2); device = HOST))
-    @test_throws Arr.ArrError sort(ArrArray(ones(2, 2); device = HOST); dims = 3)
+    @test_throws DimensionMismatch sort(ArrArray(ones(2, 2); device = HOST); dims = 3)
 end

@@ -1911,6 +1911,10 @@ pub struct Api {
     pub arr_argmin_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_argpartition: unsafe extern "C" fn(
+        a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_argsort: unsafe extern "C" fn(
+        a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_argwhere: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_array_device: unsafe extern "C" fn(a: arr_array, device: *mut arr_device) -> arr_status,
@@ -2054,6 +2058,11 @@ pub struct Api {
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_compress: unsafe extern "C" fn(
         condition: arr_array, a: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_concatenate: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_concatenate_into: unsafe extern "C" fn(
+        dst: arr_array, n: i32, arrays: *const arr_array, axis: i32, stream: arr_stream) -> arr_status,
     pub arr_cond: unsafe extern "C" fn(
         a: arr_array, kind: i32, ord: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_conjugate: unsafe extern "C" fn(
@@ -3945,6 +3954,8 @@ pub struct Api {
         out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status,
     pub arr_svdvals: unsafe extern "C" fn(
         a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_swapaxes: unsafe extern "C" fn(
+        a: arr_array, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status,
     pub arr_take: unsafe extern "C" fn(
         a: arr_array, indices: arr_array, axis: i32, bounds: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4019,6 +4030,9 @@ pub struct Api {
     pub arr_tril_indices: unsafe extern "C" fn(
         rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
         out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status,
+    pub arr_trim_zeros: unsafe extern "C" fn(
+        a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_trimcoef: unsafe extern "C" fn(
         c: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_trimseq: unsafe extern "C" fn(
@@ -4069,6 +4083,8 @@ pub struct Api {
     pub arr_unravel_index: unsafe extern "C" fn(
         indices: arr_array, n: i32, shape: *const i64, order: i32, stream: arr_stream, nout: i32,
         out: *mut arr_array) -> arr_status,
+    pub arr_unstack: unsafe extern "C" fn(
+        a: arr_array, axis: i32, n: i32, out: *mut arr_array) -> arr_status,
     pub arr_unwrap: unsafe extern "C" fn(
         p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4191,6 +4207,8 @@ impl Api {
             arr_argmax_into: transmute(find(c"arr_argmax_into")?),
             arr_argmin: transmute(find(c"arr_argmin")?),
             arr_argmin_into: transmute(find(c"arr_argmin_into")?),
+            arr_argpartition: transmute(find(c"arr_argpartition")?),
+            arr_argsort: transmute(find(c"arr_argsort")?),
             arr_argwhere: transmute(find(c"arr_argwhere")?),
             arr_array_device: transmute(find(c"arr_array_device")?),
             arr_array_dtype: transmute(find(c"arr_array_dtype")?),
@@ -4258,6 +4276,8 @@ impl Api {
             arr_column_stack: transmute(find(c"arr_column_stack")?),
             arr_companion: transmute(find(c"arr_companion")?),
             arr_compress: transmute(find(c"arr_compress")?),
+            arr_concatenate: transmute(find(c"arr_concatenate")?),
+            arr_concatenate_into: transmute(find(c"arr_concatenate_into")?),
             arr_cond: transmute(find(c"arr_cond")?),
             arr_conjugate: transmute(find(c"arr_conjugate")?),
             arr_conjugate_into: transmute(find(c"arr_conjugate_into")?),
@@ -5084,6 +5104,7 @@ impl Api {
             arr_surface_create: transmute(find(c"arr_surface_create")?),
             arr_svd: transmute(find(c"arr_svd")?),
             arr_svdvals: transmute(find(c"arr_svdvals")?),
+            arr_swapaxes: transmute(find(c"arr_swapaxes")?),
             arr_take: transmute(find(c"arr_take")?),
             arr_take_along_axis: transmute(find(c"arr_take_along_axis")?),
             arr_tan: transmute(find(c"arr_tan")?),
@@ -5118,6 +5139,7 @@ impl Api {
             arr_tri: transmute(find(c"arr_tri")?),
             arr_tril: transmute(find(c"arr_tril")?),
             arr_tril_indices: transmute(find(c"arr_tril_indices")?),
+            arr_trim_zeros: transmute(find(c"arr_trim_zeros")?),
             arr_trimcoef: transmute(find(c"arr_trimcoef")?),
             arr_trimseq: transmute(find(c"arr_trimseq")?),
             arr_triu: transmute(find(c"arr_triu")?),
@@ -5137,6 +5159,7 @@ impl Api {
             arr_ufunc_reduceat_into: transmute(find(c"arr_ufunc_reduceat_into")?),
             arr_unpackbits: transmute(find(c"arr_unpackbits")?),
             arr_unravel_index: transmute(find(c"arr_unravel_index")?),
+            arr_unstack: transmute(find(c"arr_unstack")?),
             arr_unwrap: transmute(find(c"arr_unwrap")?),
             arr_update_items: transmute(find(c"arr_update_items")?),
             arr_user_kernel_release: transmute(find(c"arr_user_kernel_release")?),
@@ -5554,6 +5577,27 @@ impl Api {
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status {
         (self.arr_argmin_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// The places along an axis of the elements of arr_partition.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_argpartition(
+        &self, a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_argpartition)(a, nkth, kth, axis, stream, out)
+    }
+
+    /// The places along an axis of the elements in order: a[out[0]] is the first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_argsort(
+        &self, a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_argsort)(a, axis, descending, stream, out)
     }
 
     /// Where elements are not zero, as the rows of a matrix, in row-major order.
@@ -6283,6 +6327,28 @@ impl Api {
         &self, condition: arr_array, a: arr_array, axis: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_compress)(condition, a, axis, stream, out)
+    }
+
+    /// Arrays one after the other along an axis. The axes lie in memory as those of the arrays do,
+    /// in row-major order where the arrays differ.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_concatenate(
+        &self, n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_concatenate)(n, arrays, axis, dtype, stream, out)
+    }
+
+    /// arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_concatenate_into(
+        &self, dst: arr_array, n: i32, arrays: *const arr_array, axis: i32, stream: arr_stream) -> arr_status {
+        (self.arr_concatenate_into)(dst, n, arrays, axis, stream)
     }
 
     /// Computes the condition number of matrices: their norm times that of their inverse; infinite
@@ -15457,6 +15523,16 @@ impl Api {
         (self.arr_svdvals)(a, on_failure, stream, out)
     }
 
+    /// Two axes in each other's place.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_swapaxes(
+        &self, a: arr_array, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_swapaxes)(a, axis1, axis2, out)
+    }
+
     /// Elements along an axis at the places that integers name: a[.., indices, ..]. An axis without
     /// elements has none, for any bounds.
     ///
@@ -15838,6 +15914,18 @@ impl Api {
         (self.arr_tril_indices)(rows, columns, k, device, stream, out_rows, out_columns)
     }
 
+    /// A view without the positions at the ends of axes where all elements are zero; of zeros only,
+    /// an empty one.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trim_zeros(
+        &self, a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_trim_zeros)(a, ends, naxes, axes, stream, out)
+    }
+
     /// Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is
     /// left the result is a single 0.
     ///
@@ -16066,6 +16154,16 @@ impl Api {
         &self, indices: arr_array, n: i32, shape: *const i64, order: i32, stream: arr_stream,
         nout: i32, out: *mut arr_array) -> arr_status {
         (self.arr_unravel_index)(indices, n, shape, order, stream, nout, out)
+    }
+
+    /// Each position of an axis, which goes away.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_unstack(
+        &self, a: arr_array, axis: i32, n: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_unstack)(a, axis, n, out)
     }
 
     /// Removes jumps in phases: it adds multiples of the period where neighbours differ by more
@@ -16581,6 +16679,11 @@ pub mod linked {
         pub fn arr_argmin_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_argpartition(
+            a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_argsort(
+            a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_argwhere(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_array_device(a: arr_array, device: *mut arr_device) -> arr_status;
         pub fn arr_array_dtype(a: arr_array, dtype: *mut arr_dtype) -> arr_status;
@@ -16718,6 +16821,11 @@ pub mod linked {
         pub fn arr_companion(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_compress(
             condition: arr_array, a: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_concatenate(
+            n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_concatenate_into(
+            dst: arr_array, n: i32, arrays: *const arr_array, axis: i32, stream: arr_stream) -> arr_status;
         pub fn arr_cond(
             a: arr_array, kind: i32, ord: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_conjugate(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18462,6 +18570,8 @@ pub mod linked {
             out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status;
         pub fn arr_svdvals(
             a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_swapaxes(
+            a: arr_array, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_take(
             a: arr_array, indices: arr_array, axis: i32, bounds: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18529,6 +18639,9 @@ pub mod linked {
         pub fn arr_tril_indices(
             rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
             out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status;
+        pub fn arr_trim_zeros(
+            a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_trimcoef(
             c: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_trimseq(c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18577,6 +18690,7 @@ pub mod linked {
         pub fn arr_unravel_index(
             indices: arr_array, n: i32, shape: *const i64, order: i32, stream: arr_stream,
             nout: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_unstack(a: arr_array, axis: i32, n: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_unwrap(
             p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18690,6 +18804,8 @@ pub mod linked {
         arr_argmax_into,
         arr_argmin,
         arr_argmin_into,
+        arr_argpartition,
+        arr_argsort,
         arr_argwhere,
         arr_array_device,
         arr_array_dtype,
@@ -18757,6 +18873,8 @@ pub mod linked {
         arr_column_stack,
         arr_companion,
         arr_compress,
+        arr_concatenate,
+        arr_concatenate_into,
         arr_cond,
         arr_conjugate,
         arr_conjugate_into,
@@ -19583,6 +19701,7 @@ pub mod linked {
         arr_surface_create,
         arr_svd,
         arr_svdvals,
+        arr_swapaxes,
         arr_take,
         arr_take_along_axis,
         arr_tan,
@@ -19617,6 +19736,7 @@ pub mod linked {
         arr_tri,
         arr_tril,
         arr_tril_indices,
+        arr_trim_zeros,
         arr_trimcoef,
         arr_trimseq,
         arr_triu,
@@ -19636,6 +19756,7 @@ pub mod linked {
         arr_ufunc_reduceat_into,
         arr_unpackbits,
         arr_unravel_index,
+        arr_unstack,
         arr_unwrap,
         arr_update_items,
         arr_user_kernel_release,
@@ -19849,7 +19970,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 992 functions.
+/// Names of all 1030 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -19885,6 +20006,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_argmax_into",
     "arr_argmin",
     "arr_argmin_into",
+    "arr_argpartition",
+    "arr_argsort",
     "arr_argwhere",
     "arr_array_device",
     "arr_array_dtype",
@@ -19952,6 +20075,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_column_stack",
     "arr_companion",
     "arr_compress",
+    "arr_concatenate",
+    "arr_concatenate_into",
     "arr_cond",
     "arr_conjugate",
     "arr_conjugate_into",
@@ -20778,6 +20903,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_surface_create",
     "arr_svd",
     "arr_svdvals",
+    "arr_swapaxes",
     "arr_take",
     "arr_take_along_axis",
     "arr_tan",
@@ -20812,6 +20938,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_tri",
     "arr_tril",
     "arr_tril_indices",
+    "arr_trim_zeros",
     "arr_trimcoef",
     "arr_trimseq",
     "arr_triu",
@@ -20831,6 +20958,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ufunc_reduceat_into",
     "arr_unpackbits",
     "arr_unravel_index",
+    "arr_unstack",
     "arr_unwrap",
     "arr_update_items",
     "arr_user_kernel_release",

@@ -18,7 +18,7 @@ fn joined() -> Result<()> {
     assert_eq!(deep.to_vec()?, [1, 1, 2, 2, 3, 3, 4, 4]);
     let halves = Array::from_slice(&[0.5f32, 1.5], [1, 2])?;
     let mixed = concatenate_dyn(&[a.as_dyn(), halves.as_dyn()], 0)?;
-    assert_eq!(mixed.dtype()?, DType::F64);
+    assert_eq!(mixed.dtype()?, DType::FLOAT64);
     assert_eq!(concatenate(&[&a, &b], 1).unwrap_err().kind(), ErrorKind::Shape);
     assert_eq!(concatenate::<i32>(&[], 0).unwrap_err().kind(), ErrorKind::Argument);
     assert_eq!(stack(&[&a, &b], 0).unwrap_err().kind(), ErrorKind::Shape);
