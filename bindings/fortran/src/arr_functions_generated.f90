@@ -1643,7 +1643,7 @@ module arr_functions
         module procedure concatenate_1
     end interface
 
-    ! arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
+    ! arr_concatenate into an existing array of the result's shape; cast with the same_kind rule.
     interface arr_concatenate_into
         module procedure concatenate_into_1
     end interface
@@ -7359,41 +7359,41 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function indices_2
 
-    subroutine tril_indices_1(rows_, columns, device, rows_, columns, k, stream, err)
+    subroutine tril_indices_1(rows_, columns, device, i, j, k, stream, err)
         integer, intent(in) :: rows_
         integer, intent(in) :: columns
         type(arr_device), intent(in) :: device
-        type(arr_array), intent(inout) :: rows_
-        type(arr_array), intent(inout) :: columns
+        type(arr_array), intent(inout) :: i
+        type(arr_array), intent(inout) :: j
         integer, intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: rows__new
-        type(arr_array_handle) :: columns_new
+        type(arr_array_handle) :: i_new
+        type(arr_array_handle) :: j_new
         type(arr_error) :: problem
         call check(c_tril_indices(int(rows_, c_int64_t), int(columns, c_int64_t), int(choice(k, 0), c_int64_t), &
-            device, stream_of(stream), rows__new, columns_new), problem)
-        call give(rows__new, rows_)
-        call give(columns_new, columns)
+            device, stream_of(stream), i_new, j_new), problem)
+        call give(i_new, i)
+        call give(j_new, j)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine tril_indices_1
 
-    subroutine triu_indices_1(rows_, columns, device, rows_, columns, k, stream, err)
+    subroutine triu_indices_1(rows_, columns, device, i, j, k, stream, err)
         integer, intent(in) :: rows_
         integer, intent(in) :: columns
         type(arr_device), intent(in) :: device
-        type(arr_array), intent(inout) :: rows_
-        type(arr_array), intent(inout) :: columns
+        type(arr_array), intent(inout) :: i
+        type(arr_array), intent(inout) :: j
         integer, intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: rows__new
-        type(arr_array_handle) :: columns_new
+        type(arr_array_handle) :: i_new
+        type(arr_array_handle) :: j_new
         type(arr_error) :: problem
         call check(c_triu_indices(int(rows_, c_int64_t), int(columns, c_int64_t), int(choice(k, 0), c_int64_t), &
-            device, stream_of(stream), rows__new, columns_new), problem)
-        call give(rows__new, rows_)
-        call give(columns_new, columns)
+            device, stream_of(stream), i_new, j_new), problem)
+        call give(i_new, i)
+        call give(j_new, j)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine triu_indices_1
 
@@ -7502,40 +7502,40 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine place_1
 
-    subroutine put_1(a, indices, values, bounds, stream, err)
+    subroutine put_1(a, indices, value, bounds, stream, err)
         type(arr_array), intent(in) :: a
         type(arr_array), intent(in) :: indices
-        class(*), intent(in) :: values
+        class(*), intent(in) :: value
         integer(c_int32_t), intent(in) :: bounds
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: values_c
+        type(arr_value), allocatable :: value_c
         type(arr_error) :: problem
-        call weak_value(values, values_c, problem)
-        if (.not. problem%failed()) call check(c_put(a%handle, indices%handle, values_c, bounds, stream_of(stream)), &
+        call weak_value(value, value_c, problem)
+        if (.not. problem%failed()) call check(c_put(a%handle, indices%handle, value_c, bounds, stream_of(stream)), &
             problem)
         call done(a)
         call done(indices)
-        call done_value(values)
+        call done_value(value)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine put_1
 
-    subroutine put_along_axis_1(a, indices, values, bounds, dim, stream, err)
+    subroutine put_along_axis_1(a, indices, value, bounds, dim, stream, err)
         type(arr_array), intent(in) :: a
         type(arr_array), intent(in) :: indices
-        class(*), intent(in) :: values
+        class(*), intent(in) :: value
         integer(c_int32_t), intent(in) :: bounds
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: values_c
+        type(arr_value), allocatable :: value_c
         type(arr_error) :: problem
-        call weak_value(values, values_c, problem)
-        if (.not. problem%failed()) call check(c_put_along_axis(a%handle, indices%handle, values_c, &
+        call weak_value(value, value_c, problem)
+        if (.not. problem%failed()) call check(c_put_along_axis(a%handle, indices%handle, value_c, &
             axis_or_first(dim), bounds, stream_of(stream)), problem)
         call done(a)
         call done(indices)
-        call done_value(values)
+        call done_value(value)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine put_along_axis_1
 

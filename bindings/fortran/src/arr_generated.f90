@@ -4889,9 +4889,9 @@ module arr_c_index_grids
         end function arr_fill_diagonal
 
         ! The coordinates of every element of an array: out[k, i...] is i[k].
-        function arr_indices(n, shape, dtype, device, stream, out) bind(c, name='arr_indices') result(result_)
+        function arr_indices(ndim, shape, dtype, device, stream, out) bind(c, name='arr_indices') result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: ndim
             integer(c_int64_t), intent(in) :: shape(*)
             integer(c_int32_t), value :: dtype
             type(arr_device), intent(in) :: device
@@ -4927,29 +4927,29 @@ module arr_c_index_grids
 
         ! The places of a matrix at and below a diagonal.
         function arr_tril_indices( &
-            rows, columns, k, device, stream, out_rows, out_columns) bind(c, name='arr_tril_indices') result(result_)
+            rows, columns, k, device, stream, out_i, out_j) bind(c, name='arr_tril_indices') result(result_)
             import
             integer(c_int64_t), value :: rows
             integer(c_int64_t), value :: columns
             integer(c_int64_t), value :: k
             type(arr_device), intent(in) :: device
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_rows
-            type(arr_array_handle), intent(inout) :: out_columns
+            type(arr_array_handle), intent(inout) :: out_i
+            type(arr_array_handle), intent(inout) :: out_j
             integer(c_int32_t) :: result_
         end function arr_tril_indices
 
         ! The places of a matrix at and above a diagonal.
         function arr_triu_indices( &
-            rows, columns, k, device, stream, out_rows, out_columns) bind(c, name='arr_triu_indices') result(result_)
+            rows, columns, k, device, stream, out_i, out_j) bind(c, name='arr_triu_indices') result(result_)
             import
             integer(c_int64_t), value :: rows
             integer(c_int64_t), value :: columns
             integer(c_int64_t), value :: k
             type(arr_device), intent(in) :: device
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_rows
-            type(arr_array_handle), intent(inout) :: out_columns
+            type(arr_array_handle), intent(inout) :: out_i
+            type(arr_array_handle), intent(inout) :: out_j
             integer(c_int32_t) :: result_
         end function arr_triu_indices
 
@@ -5078,11 +5078,11 @@ module arr_c_indexing
 
         ! Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where an
         ! index is out of range nothing is written.
-        function arr_put(a, indices, values, bounds, stream) bind(c, name='arr_put') result(result_)
+        function arr_put(a, indices, value, bounds, stream) bind(c, name='arr_put') result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), value :: indices
-            type(arr_value), intent(in) :: values
+            type(arr_value), intent(in) :: value
             integer(c_int32_t), value :: bounds
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -5090,11 +5090,11 @@ module arr_c_indexing
 
         ! Writes in each line along an axis to the elements that indices of the same line name.
         function arr_put_along_axis( &
-            a, indices, values, axis, bounds, stream) bind(c, name='arr_put_along_axis') result(result_)
+            a, indices, value, axis, bounds, stream) bind(c, name='arr_put_along_axis') result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), value :: indices
-            type(arr_value), intent(in) :: values
+            type(arr_value), intent(in) :: value
             integer(c_int32_t), value :: axis
             integer(c_int32_t), value :: bounds
             type(arr_stream_handle), value :: stream
@@ -5735,7 +5735,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_concatenate
 
-        ! arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
+        ! arr_concatenate into an existing array of the result's shape; cast with the same_kind rule.
         function arr_concatenate_into(dst, n, arrays, axis, stream) bind(c, name='arr_concatenate_into') result(result_)
             import
             type(arr_array_handle), value :: dst

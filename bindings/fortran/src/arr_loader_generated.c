@@ -467,7 +467,7 @@ static struct {
   arr_status (*arr_iinfo)(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max);
   arr_status (*arr_imag)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_imag_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_indices)(int32_t n, const int64_t *shape, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_indices)(int32_t ndim, const int64_t *shape, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_inner)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_insert)(arr_array a, int64_t index, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_insert_at)(arr_array a, int32_t n, const int64_t *indices, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
@@ -789,8 +789,8 @@ static struct {
   arr_status (*arr_pseudo_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_ptp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_ptp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_put)(arr_array a, arr_array indices, const arr_value *values, int32_t bounds, arr_stream stream);
-  arr_status (*arr_put_along_axis)(arr_array a, arr_array indices, const arr_value *values, int32_t axis, int32_t bounds, arr_stream stream);
+  arr_status (*arr_put)(arr_array a, arr_array indices, const arr_value *value, int32_t bounds, arr_stream stream);
+  arr_status (*arr_put_along_axis)(arr_array a, arr_array indices, const arr_value *value, int32_t axis, int32_t bounds, arr_stream stream);
   arr_status (*arr_putmask)(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
   arr_status (*arr_qr)(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r);
   arr_status (*arr_quantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
@@ -1029,12 +1029,12 @@ static struct {
   arr_status (*arr_trapezoid_into)(arr_array dst, arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream);
   arr_status (*arr_tri)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_tril)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
-  arr_status (*arr_tril_indices)(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_rows, arr_array *out_columns);
+  arr_status (*arr_tril_indices)(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_i, arr_array *out_j);
   arr_status (*arr_trim_zeros)(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_trimcoef)(arr_array c, double tol, arr_stream stream, arr_array *out);
   arr_status (*arr_trimseq)(arr_array c, arr_stream stream, arr_array *out);
   arr_status (*arr_triu)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
-  arr_status (*arr_triu_indices)(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_rows, arr_array *out_columns);
+  arr_status (*arr_triu_indices)(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_i, arr_array *out_j);
   arr_status (*arr_trunc)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_trunc_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ufunc)(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out);
@@ -3817,8 +3817,8 @@ HIDDEN arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_imag_into ? table.arr_imag_into(dst, x, stream) : unavailable("arr_imag_into");
 }
 
-HIDDEN arr_status arr_indices(int32_t n, const int64_t *shape, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_indices ? table.arr_indices(n, shape, dtype, device, stream, out) : unavailable("arr_indices");
+HIDDEN arr_status arr_indices(int32_t ndim, const int64_t *shape, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_indices ? table.arr_indices(ndim, shape, dtype, device, stream, out) : unavailable("arr_indices");
 }
 
 HIDDEN arr_status arr_inner(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
@@ -5106,12 +5106,12 @@ HIDDEN arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const 
   return ready() && table.arr_ptp_into ? table.arr_ptp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_ptp_into");
 }
 
-HIDDEN arr_status arr_put(arr_array a, arr_array indices, const arr_value *values, int32_t bounds, arr_stream stream) {
-  return ready() && table.arr_put ? table.arr_put(a, indices, values, bounds, stream) : unavailable("arr_put");
+HIDDEN arr_status arr_put(arr_array a, arr_array indices, const arr_value *value, int32_t bounds, arr_stream stream) {
+  return ready() && table.arr_put ? table.arr_put(a, indices, value, bounds, stream) : unavailable("arr_put");
 }
 
-HIDDEN arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value *values, int32_t axis, int32_t bounds, arr_stream stream) {
-  return ready() && table.arr_put_along_axis ? table.arr_put_along_axis(a, indices, values, axis, bounds, stream) : unavailable("arr_put_along_axis");
+HIDDEN arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value *value, int32_t axis, int32_t bounds, arr_stream stream) {
+  return ready() && table.arr_put_along_axis ? table.arr_put_along_axis(a, indices, value, axis, bounds, stream) : unavailable("arr_put_along_axis");
 }
 
 HIDDEN arr_status arr_putmask(arr_array a, arr_array mask, const arr_value *values, arr_stream stream) {
@@ -6066,8 +6066,8 @@ HIDDEN arr_status arr_tril(arr_array a, int64_t k, arr_stream stream, arr_array 
   return ready() && table.arr_tril ? table.arr_tril(a, k, stream, out) : unavailable("arr_tril");
 }
 
-HIDDEN arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_rows, arr_array *out_columns) {
-  return ready() && table.arr_tril_indices ? table.arr_tril_indices(rows, columns, k, device, stream, out_rows, out_columns) : unavailable("arr_tril_indices");
+HIDDEN arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_i, arr_array *out_j) {
+  return ready() && table.arr_tril_indices ? table.arr_tril_indices(rows, columns, k, device, stream, out_i, out_j) : unavailable("arr_tril_indices");
 }
 
 HIDDEN arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
@@ -6086,8 +6086,8 @@ HIDDEN arr_status arr_triu(arr_array a, int64_t k, arr_stream stream, arr_array 
   return ready() && table.arr_triu ? table.arr_triu(a, k, stream, out) : unavailable("arr_triu");
 }
 
-HIDDEN arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_rows, arr_array *out_columns) {
-  return ready() && table.arr_triu_indices ? table.arr_triu_indices(rows, columns, k, device, stream, out_rows, out_columns) : unavailable("arr_triu_indices");
+HIDDEN arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_i, arr_array *out_j) {
+  return ready() && table.arr_triu_indices ? table.arr_triu_indices(rows, columns, k, device, stream, out_i, out_j) : unavailable("arr_triu_indices");
 }
 
 HIDDEN arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out) {

@@ -3630,7 +3630,7 @@ Vectors as the columns of a matrix, matrices beside them.
 
 - `n::Int32`: how many, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -3689,7 +3689,7 @@ Arrays one after the other along an axis. The axes lie in memory as those of the
 - `n::Int32`: how many, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: the elements of each in row-major order, whatever their shapes
-- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -3705,7 +3705,7 @@ const _arr_concatenate_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_concatenate_into(dst, n, arrays, axis, stream)
 
-arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
+arr_concatenate into an existing array of the result's shape; cast with the same_kind rule.
 
 - `dst::arr_array`: the array or view, written; may overlap the arrays
 - `n::Int32`: how many, 1 or more
@@ -5153,7 +5153,7 @@ Arrays along the third axis. A vector of n elements has the shape (1, n, 1) ther
 
 - `n::Int32`: how many, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -8949,7 +8949,7 @@ Arrays side by side: along the second axis, vectors along their only one.
 
 - `n::Int32`: how many, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -9537,23 +9537,23 @@ end
 
 const _arr_indices = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_indices(n, shape, dtype, device, stream, out)
+    arr_indices(ndim, shape, dtype, device, stream, out)
 
 The coordinates of every element of an array: out[k, i...] is i[k].
 
-- `n::Int32`: number of axes
-- `shape::Ptr{Int64}`: [n] extents of the array
+- `ndim::Int32`: number of axes
+- `shape::Ptr{Int64}`: [ndim] extents of the array
 - `dtype::Int32`: element type of the result
 - `device::Ptr{arr_device}`: where the result lies
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; of n + 1 dimensions
+- `out::Ptr{arr_array}`: one new reference; of ndim + 1 dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_indices(n, shape, dtype, device, stream, out)
+function arr_indices(ndim, shape, dtype, device, stream, out)
     entry_ = _arr_indices[]
     entry_ == C_NULL && (entry_ = bind!(_arr_indices, :arr_indices))
     ccall(entry_, Int32, (Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
-          n, shape, dtype, device, stream, out)
+          ndim, shape, dtype, device, stream, out)
 end
 
 const _arr_inner = Ref{Ptr{Cvoid}}(C_NULL)
@@ -9583,7 +9583,7 @@ A copy with a block of values put in at one position of an axis. The first axis 
 
 - `a::arr_array`: the array
 - `index::Int64`: the position before which they go; negative from the end; the extent is the end
-- `values::arr_array`: cast by the same_kind rule; with as many dimensions as a, or fewer; broadcast but for their first axis
+- `values::arr_array`: cast with the same_kind rule; with as many dimensions as a, or fewer; broadcast but for their first axis
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -9605,7 +9605,7 @@ A copy with values put in at several positions of an axis, which are those befor
 - `a::arr_array`: the array
 - `n::Int32`: how many positions
 - `indices::Ptr{Int64}`: [n] in any order; negative from the end; the extent is the end
-- `values::arr_array`: cast by the same_kind rule, broadcast to n positions along the axis
+- `values::arr_array`: cast with the same_kind rule, broadcast to n positions along the axis
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -15786,43 +15786,43 @@ end
 
 const _arr_put = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_put(a, indices, values, bounds, stream)
+    arr_put(a, indices, value, bounds, stream)
 
 Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where an index is out of range nothing is written.
 
 - `a::arr_array`: the array, written
 - `indices::arr_array`: integers, of any shape
-- `values::Ptr{arr_value}`: an array, repeated as often as the indices need, cast by the same_kind rule; without elements nothing is written; or a scalar
+- `value::Ptr{arr_value}`: an array, repeated as often as the indices need, cast by the same_kind rule; without elements nothing is written; or a scalar
 - `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
-function arr_put(a, indices, values, bounds, stream)
+function arr_put(a, indices, value, bounds, stream)
     entry_ = _arr_put[]
     entry_ == C_NULL && (entry_ = bind!(_arr_put, :arr_put))
     ccall(entry_, Int32, (arr_array, arr_array, Ptr{arr_value}, Int32, arr_stream),
-          a, indices, values, bounds, stream)
+          a, indices, value, bounds, stream)
 end
 
 const _arr_put_along_axis = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_put_along_axis(a, indices, values, axis, bounds, stream)
+    arr_put_along_axis(a, indices, value, axis, bounds, stream)
 
 Writes in each line along an axis to the elements that indices of the same line name.
 
 - `a::arr_array`: the array, written
 - `indices::arr_array`: integers, of as many dimensions as a; the other axes broadcast
-- `values::Ptr{arr_value}`: an array that broadcasts to the places, cast by the same_kind rule, or a scalar
+- `value::Ptr{arr_value}`: an array that broadcasts to the places, cast by the same_kind rule, or a scalar
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: a counts as a vector, and indices are one
 - `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
-function arr_put_along_axis(a, indices, values, axis, bounds, stream)
+function arr_put_along_axis(a, indices, value, axis, bounds, stream)
     entry_ = _arr_put_along_axis[]
     entry_ == C_NULL && (entry_ = bind!(_arr_put_along_axis, :arr_put_along_axis))
     ccall(entry_, Int32, (arr_array, arr_array, Ptr{arr_value}, Int32, Int32, arr_stream),
-          a, indices, values, axis, bounds, stream)
+          a, indices, value, axis, bounds, stream)
 end
 
 const _arr_putmask = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19388,7 +19388,7 @@ Arrays of one shape along a new axis.
 - `n::Int32`: how many, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
 - `axis::Int32`: the position of the new axis in the result; negative values count from the end
-- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -20620,7 +20620,7 @@ end
 
 const _arr_tril_indices = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_tril_indices(rows, columns, k, device, stream, out_rows, out_columns)
+    arr_tril_indices(rows, columns, k, device, stream, out_i, out_j)
 
 The places of a matrix at and below a diagonal.
 
@@ -20629,15 +20629,15 @@ The places of a matrix at and below a diagonal.
 - `k::Int64`: which diagonal: above the main one if positive, below it if negative
 - `device::Ptr{arr_device}`: where the result lies
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_rows::Ptr{arr_array}`: one new reference; int64
-- `out_columns::Ptr{arr_array}`: one new reference; int64
+- `out_i::Ptr{arr_array}`: one new reference; int64
+- `out_j::Ptr{arr_array}`: one new reference; int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_tril_indices(rows, columns, k, device, stream, out_rows, out_columns)
+function arr_tril_indices(rows, columns, k, device, stream, out_i, out_j)
     entry_ = _arr_tril_indices[]
     entry_ == C_NULL && (entry_ = bind!(_arr_tril_indices, :arr_tril_indices))
     ccall(entry_, Int32, (Int64, Int64, Int64, Ptr{arr_device}, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
-          rows, columns, k, device, stream, out_rows, out_columns)
+          rows, columns, k, device, stream, out_i, out_j)
 end
 
 const _arr_trim_zeros = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20719,7 +20719,7 @@ end
 
 const _arr_triu_indices = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_triu_indices(rows, columns, k, device, stream, out_rows, out_columns)
+    arr_triu_indices(rows, columns, k, device, stream, out_i, out_j)
 
 The places of a matrix at and above a diagonal.
 
@@ -20728,15 +20728,15 @@ The places of a matrix at and above a diagonal.
 - `k::Int64`: which diagonal: above the main one if positive, below it if negative
 - `device::Ptr{arr_device}`: where the result lies
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_rows::Ptr{arr_array}`: one new reference; int64
-- `out_columns::Ptr{arr_array}`: one new reference; int64
+- `out_i::Ptr{arr_array}`: one new reference; int64
+- `out_j::Ptr{arr_array}`: one new reference; int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_triu_indices(rows, columns, k, device, stream, out_rows, out_columns)
+function arr_triu_indices(rows, columns, k, device, stream, out_i, out_j)
     entry_ = _arr_triu_indices[]
     entry_ == C_NULL && (entry_ = bind!(_arr_triu_indices, :arr_triu_indices))
     ccall(entry_, Int32, (Int64, Int64, Int64, Ptr{arr_device}, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
-          rows, columns, k, device, stream, out_rows, out_columns)
+          rows, columns, k, device, stream, out_i, out_j)
 end
 
 const _arr_trunc = Ref{Ptr{Cvoid}}(C_NULL)
@@ -21560,7 +21560,7 @@ Arrays one below the other: along the first axis. A vector is a row.
 
 - `n::Int32`: how many, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `dtype::Int32`: the result's element type, to which all cast within a kind; 0: the type that all promote to
+- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE

@@ -53,16 +53,16 @@ ARR_API arr_status arr_ix(int32_t n, const arr_array *vectors, arr_stream stream
                           arr_array *out);
 
 /** The coordinates of every element of an array: out[k, i...] is i[k].
- *  @param n  number of axes
- *  @param[in,len=n] shape  extents of the array
+ *  @param ndim  number of axes
+ *  @param[in,len=ndim] shape  extents of the array
  *  @param dtype  element type of the result
  *  @param[in] device  where the result lies
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference; of n + 1 dimensions
+ *  @param[out] out  one new reference; of ndim + 1 dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.indices */
-ARR_API arr_status arr_indices(int32_t n, const int64_t *shape, arr_dtype dtype, const arr_device *device,
+ARR_API arr_status arr_indices(int32_t ndim, const int64_t *shape, arr_dtype dtype, const arr_device *device,
                                arr_stream stream, arr_array *out);
 
 /** The places of a main diagonal: 0 .. n-1 for each axis.
@@ -83,13 +83,13 @@ ARR_API arr_status arr_diag_indices(int64_t n, const arr_device *device, arr_str
  *  @param k  which diagonal: above the main one if positive, below it if negative
  *  @param[in] device  where the result lies
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out_rows  one new reference; int64
- *  @param[out] out_columns  one new reference; int64
+ *  @param[out] out_i  one new reference; int64
+ *  @param[out] out_j  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for their number   @threads any   @since 0.1
  *  @cupy cupy.tril_indices, cupy.tril_indices_from, cupy.mask_indices */
 ARR_API arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device,
-                                    arr_stream stream, arr_array *out_rows, arr_array *out_columns);
+                                    arr_stream stream, arr_array *out_i, arr_array *out_j);
 
 /** The places of a matrix at and above a diagonal.
  *  @param rows  of the matrix
@@ -97,13 +97,13 @@ ARR_API arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, co
  *  @param k  which diagonal: above the main one if positive, below it if negative
  *  @param[in] device  where the result lies
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out_rows  one new reference; int64
- *  @param[out] out_columns  one new reference; int64
+ *  @param[out] out_i  one new reference; int64
+ *  @param[out] out_j  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for their number   @threads any   @since 0.1
  *  @cupy cupy.triu_indices, cupy.triu_indices_from */
 ARR_API arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device,
-                                    arr_stream stream, arr_array *out_rows, arr_array *out_columns);
+                                    arr_stream stream, arr_array *out_i, arr_array *out_j);
 
 /** Writes to the main diagonal a[i, i, ...].
  *  @param[in,written] a  the array, of two dimensions or more; of more than two all extents are equal

@@ -137,7 +137,7 @@ ARR_API arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t a
  *  is out of range nothing is written.
  *  @param[in,written] a  the array, written
  *  @param indices  integers, of any shape
- *  @param values  an array, repeated as often as the indices need, cast by the same_kind rule; without elements
+ *  @param value  an array, repeated as often as the indices need, cast by the same_kind rule; without elements
  *      nothing is written; or a scalar
  *  @param bounds  ARR_BOUNDS_...: what an index out of range means
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -145,13 +145,13 @@ ARR_API arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t a
  *          ARR_E_DEVICE, ARR_E_READONLY
  *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
  *  @cupy cupy.put, cupy.ndarray.put */
-ARR_API arr_status arr_put(arr_array a, arr_array indices, const arr_value *values, int32_t bounds,
+ARR_API arr_status arr_put(arr_array a, arr_array indices, const arr_value *value, int32_t bounds,
                            arr_stream stream);
 
 /** Writes in each line along an axis to the elements that indices of the same line name.
  *  @param[in,written] a  the array, written
  *  @param indices  integers, of as many dimensions as a; the other axes broadcast
- *  @param values  an array that broadcasts to the places, cast by the same_kind rule, or a scalar
+ *  @param value  an array that broadcasts to the places, cast by the same_kind rule, or a scalar
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: a counts as a vector, and indices are one
  *  @param bounds  ARR_BOUNDS_...: what an index out of range means
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -159,7 +159,7 @@ ARR_API arr_status arr_put(arr_array a, arr_array indices, const arr_value *valu
  *          ARR_E_DEVICE, ARR_E_READONLY
  *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
  *  @cupy cupy.put_along_axis */
-ARR_API arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value *values, int32_t axis,
+ARR_API arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value *value, int32_t axis,
                                       int32_t bounds, arr_stream stream);
 
 /* -------------------------------------------------------------------------------------------- masks */

@@ -16,7 +16,7 @@ extern "C" {
  *  @param[in,len=n] arrays  the arrays, on one device
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: the elements of each in row-major
  *      order, whatever their shapes
- *  @param dtype  the result's element type, to which all cast within a kind; 0: the type that all promote to
+ *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -25,7 +25,7 @@ extern "C" {
 ARR_API arr_status arr_concatenate(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype,
                                    arr_stream stream, arr_array *out);
 
-/** arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
+/** arr_concatenate into an existing array of the result's shape; cast with the same_kind rule.
  *  @param[in,written] dst  the array or view, written; may overlap the arrays
  *  @param n  how many, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
@@ -41,7 +41,7 @@ ARR_API arr_status arr_concatenate_into(arr_array dst, int32_t n, const arr_arra
  *  @param n  how many, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
  *  @param axis  the position of the new axis in the result; negative values count from the end
- *  @param dtype  the result's element type, to which all cast within a kind; 0: the type that all promote to
+ *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -53,7 +53,7 @@ ARR_API arr_status arr_stack(int32_t n, const arr_array *arrays, int32_t axis, a
 /** Arrays one below the other: along the first axis. A vector is a row.
  *  @param n  how many, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
- *  @param dtype  the result's element type, to which all cast within a kind; 0: the type that all promote to
+ *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -65,7 +65,7 @@ ARR_API arr_status arr_vstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
 /** Arrays side by side: along the second axis, vectors along their only one.
  *  @param n  how many, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
- *  @param dtype  the result's element type, to which all cast within a kind; 0: the type that all promote to
+ *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -77,7 +77,7 @@ ARR_API arr_status arr_hstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
 /** Arrays along the third axis. A vector of n elements has the shape (1, n, 1) there, a matrix (m, n, 1).
  *  @param n  how many, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
- *  @param dtype  the result's element type, to which all cast within a kind; 0: the type that all promote to
+ *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -89,7 +89,7 @@ ARR_API arr_status arr_dstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
 /** Vectors as the columns of a matrix, matrices beside them.
  *  @param n  how many, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
- *  @param dtype  the result's element type, to which all cast within a kind; 0: the type that all promote to
+ *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -299,7 +299,7 @@ ARR_API arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, cons
  *  they go in, NumPy's rule for a single index.
  *  @param a  the array
  *  @param[in,index] index  the position before which they go; negative from the end; the extent is the end
- *  @param values  cast by the same_kind rule; with as many dimensions as a, or fewer; broadcast but for their first
+ *  @param values  cast with the same_kind rule; with as many dimensions as a, or fewer; broadcast but for their first
  *      axis
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -314,7 +314,7 @@ ARR_API arr_status arr_insert(arr_array a, int64_t index, arr_array values, int3
  *  @param a  the array
  *  @param n  how many positions
  *  @param[in,index,len=n] indices  in any order; negative from the end; the extent is the end
- *  @param values  cast by the same_kind rule, broadcast to n positions along the axis
+ *  @param values  cast with the same_kind rule, broadcast to n positions along the axis
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference

@@ -26,16 +26,15 @@ arr::Order flat_order(int32_t order) {
 }
 
 arr_status triangle(const char* function, int64_t rows, int64_t columns, int64_t k, bool lower,
-                    const arr_device* device, arr_stream stream_handle, arr_array* out_rows,
-                    arr_array* out_columns) {
+                    const arr_device* device, arr_stream stream_handle, arr_array* out_i, arr_array* out_j) {
   return guard(function, [&] {
-    check_pointer(out_rows, "out_rows");
-    check_pointer(out_columns, "out_columns");
+    check_pointer(out_i, "out_i");
+    check_pointer(out_j, "out_j");
     auto s = stream(stream_handle);
     arr_array both[2];
     publish_all(arr::triangle_indices(rows, columns, k, lower, arr::device_from(device), s.get()), both);
-    *out_rows = both[0];
-    *out_columns = both[1];
+    *out_i = both[0];
+    *out_j = both[1];
   });
 }
 
@@ -77,11 +76,11 @@ arr_status arr_ix(int32_t n, const arr_array* vectors, arr_stream stream_handle,
   });
 }
 
-arr_status arr_indices(int32_t n, const int64_t* shape, arr_dtype dtype, const arr_device* device,
+arr_status arr_indices(int32_t ndim, const int64_t* shape, arr_dtype dtype, const arr_device* device,
                        arr_stream stream_handle, arr_array* out) {
   return make_array("arr_indices", out, [&] {
     auto s = stream(stream_handle);
-    return arr::grid_indices(shape_argument(n, shape), arr::dtype_from(dtype), arr::device_from(device),
+    return arr::grid_indices(shape_argument(ndim, shape), arr::dtype_from(dtype), arr::device_from(device),
                              s.get());
   });
 }
@@ -96,13 +95,13 @@ arr_status arr_diag_indices(int64_t n, const arr_device* device, arr_stream stre
 }
 
 arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, const arr_device* device,
-                            arr_stream stream_handle, arr_array* out_rows, arr_array* out_columns) {
-  return triangle("arr_tril_indices", rows, columns, k, true, device, stream_handle, out_rows, out_columns);
+                            arr_stream stream_handle, arr_array* out_i, arr_array* out_j) {
+  return triangle("arr_tril_indices", rows, columns, k, true, device, stream_handle, out_i, out_j);
 }
 
 arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, const arr_device* device,
-                            arr_stream stream_handle, arr_array* out_rows, arr_array* out_columns) {
-  return triangle("arr_triu_indices", rows, columns, k, false, device, stream_handle, out_rows, out_columns);
+                            arr_stream stream_handle, arr_array* out_i, arr_array* out_j) {
+  return triangle("arr_triu_indices", rows, columns, k, false, device, stream_handle, out_i, out_j);
 }
 
 arr_status arr_fill_diagonal(arr_array a, const arr_value* value, int32_t wrap, arr_stream stream_handle) {

@@ -99,21 +99,21 @@ arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t axis, int
                 });
 }
 
-arr_status arr_put(arr_array a, arr_array indices, const arr_value* values, int32_t bounds,
+arr_status arr_put(arr_array a, arr_array indices, const arr_value* value, int32_t bounds,
                    arr_stream stream_handle) {
   return guard("arr_put", [&] {
     auto x = array(a, "a"), i = array(indices, "indices");
-    const Written written(values, "values", x->dtype);
+    const Written written(value, "value", x->dtype);
     auto s = stream(stream_handle);
     arr::put_flat(*x, *i, written.input(), arr::bounds_from(bounds), s.get());
   });
 }
 
-arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value* values, int32_t axis,
+arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value* value, int32_t axis,
                               int32_t bounds, arr_stream stream_handle) {
   return guard("arr_put_along_axis", [&] {
     auto x = array(a, "a"), i = array(indices, "indices");
-    const Written written(values, "values", x->dtype);
+    const Written written(value, "value", x->dtype);
     auto s = stream(stream_handle);
     arr::put_along_axis(*x, *i, written.input(), axis, arr::bounds_from(bounds), s.get());
   });

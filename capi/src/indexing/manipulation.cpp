@@ -101,10 +101,7 @@ arr_status arr_column_stack(int32_t n, const arr_array* arrays, arr_dtype dtype,
 
 arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array* out) {
   return of_two("arr_append", a, "a", values, "values", stream, out,
-                [&](const Array& x, const Array& y, Stream* s) {
-                  const Array* both[] = {&x, &y};
-                  return arr::concatenate(both, axis, arr::DType::none, s);
-                });
+                [&](const Array& x, const Array& y, Stream* s) { return arr::append(x, y, axis, s); });
 }
 
 arr_status arr_split(arr_array a, int32_t n, int32_t axis, arr_array* out) {

@@ -186,7 +186,7 @@ void check_values(const Array& a, const Array& values) {
   (void)common_device(both);
   if (can_cast(values.dtype, a.dtype, Casting::same_kind)) return;
   fail(ARR_E_DTYPE, "argument values: ", name(values.dtype), " does not cast to ", name(a.dtype),
-       " within a kind");
+       " with the same_kind rule");
 }
 
 }  // namespace

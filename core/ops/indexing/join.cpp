@@ -24,7 +24,7 @@ DType joined_type(ArrayList arrays, DType asked, const char* argument) {
   for (const Array* a : arrays) {
     if (can_cast(a->dtype, asked, Casting::same_kind)) continue;
     fail(ARR_E_DTYPE, "argument ", argument, ": ", name(asked), ", to which ", name(a->dtype),
-         " does not cast within a kind");
+         " does not cast with the same_kind rule");
   }
   return asked;
 }
@@ -35,16 +35,20 @@ Device joined_device(ArrayList arrays) {
   return common_device(all);
 }
 
+bool fits_beside(const Layout& own, const Layout& shape, int32_t axis) {
+  bool fits = own.ndim == shape.ndim;
+  for (int32_t d = 0; fits && d < shape.ndim; ++d) fits = d == axis || own.shape[d] == shape.shape[d];
+  return fits;
+}
+
 // The shape of the result; the axis is in range.
 Layout joined_shape(ArrayList arrays, int32_t axis) {
   Layout shape = arrays.front()->layout;
   for (size_t k = 1; k < arrays.size(); ++k) {
     const Layout& own = arrays[k]->layout;
-    bool fits = own.ndim == shape.ndim;
-    for (int32_t d = 0; fits && d < shape.ndim; ++d) fits = d == axis || own.shape[d] == shape.shape[d];
-    if (!fits) {
+    if (!fits_beside(own, shape, axis)) {
       fail(ARR_E_SHAPE, "argument arrays: element ", k, " has shape ", own.text(),
-           ", expected that of element 0, ", arrays.front()->layout.text(), ", but for axis ", axis);
+           ", expected that of element 0, ", arrays.front()->layout.text(), ", except along axis ", axis);
     }
     shape.shape[axis] = checked::add(shape.shape[axis], own.shape[axis], "the joined extent");
   }
@@ -134,6 +138,18 @@ Ref<Array> concatenate(ArrayList arrays, int32_t axis, DType dtype, Stream* stre
   }
   write_joined(*out, arrays, axis, stream);
   return out;
+}
+
+Ref<Array> append(const Array& a, const Array& values, int32_t axis, Stream* stream) {
+  if (axis != ARR_AXIS_NONE) {
+    axis = normalize_axis(a.layout.ndim, axis);
+    if (!fits_beside(values.layout, a.layout, axis)) {
+      fail(ARR_E_SHAPE, "argument values: shape ", values.layout.text(), ", expected that of argument a, ",
+           a.layout.text(), ", except along axis ", axis);
+    }
+  }
+  const Array* both[] = {&a, &values};
+  return concatenate(both, axis, DType::none, stream);
 }
 
 void concatenate_into(const Array& dst, ArrayList arrays, int32_t axis, Stream* stream) {

@@ -14,6 +14,8 @@ using ArrayList = std::span<const Array* const>;
 // Axis ARR_AXIS_NONE: all elements of each in row-major order. dtype none: the type that all promote to. The
 // axes lie in memory as they do in the arrays, in row-major order where the arrays differ.
 Ref<Array> concatenate(ArrayList arrays, int32_t axis, DType dtype, Stream* stream);
+// The values after the elements of a.
+Ref<Array> append(const Array& a, const Array& values, int32_t axis, Stream* stream);
 // dst may overlap the arrays.
 void concatenate_into(const Array& dst, ArrayList arrays, int32_t axis, Stream* stream);
 // Along a new axis, at position `axis` of the result.

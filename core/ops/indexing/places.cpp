@@ -321,7 +321,7 @@ void put(const Places& places, const Input& value, Stream* stream) {
     common_device(both);
     if (!can_cast(value.array->dtype, to.dtype, Casting::same_kind)) {
       fail(ARR_E_DTYPE, "argument value: ", name(value.array->dtype), ", expected a type that casts to ",
-           name(to.dtype), " within a kind");
+           name(to.dtype), " with the same_kind rule");
     }
     given = fitted(*value.array, places.shape);
   }

@@ -55,7 +55,7 @@ void check_mask(const Array& a, const Array& mask) {
 void check_cast(const Array& from, const Array& to, const char* argument) {
   if (can_cast(from.dtype, to.dtype, Casting::same_kind)) return;
   fail(ARR_E_DTYPE, "argument ", argument, ": ", name(from.dtype), ", expected a type that casts to ",
-       name(to.dtype), " within a kind");
+       name(to.dtype), " with the same_kind rule");
 }
 
 // a = values[at % number of values] where the mask of a's shape is true; at: an array, or a ramp over a.

@@ -2715,8 +2715,8 @@ pub struct Api {
     pub arr_imag_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_indices: unsafe extern "C" fn(
-        n: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
-        out: *mut arr_array) -> arr_status,
+        ndim: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_inner: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_insert: unsafe extern "C" fn(
@@ -3434,9 +3434,9 @@ pub struct Api {
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
     pub arr_put: unsafe extern "C" fn(
-        a: arr_array, indices: arr_array, values: *const arr_value, bounds: i32, stream: arr_stream) -> arr_status,
+        a: arr_array, indices: arr_array, value: *const arr_value, bounds: i32, stream: arr_stream) -> arr_status,
     pub arr_put_along_axis: unsafe extern "C" fn(
-        a: arr_array, indices: arr_array, values: *const arr_value, axis: i32, bounds: i32,
+        a: arr_array, indices: arr_array, value: *const arr_value, axis: i32, bounds: i32,
         stream: arr_stream) -> arr_status,
     pub arr_putmask: unsafe extern "C" fn(
         a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status,
@@ -4029,7 +4029,7 @@ pub struct Api {
         a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_tril_indices: unsafe extern "C" fn(
         rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
-        out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status,
+        out_i: *mut arr_array, out_j: *mut arr_array) -> arr_status,
     pub arr_trim_zeros: unsafe extern "C" fn(
         a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4041,7 +4041,7 @@ pub struct Api {
         a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_triu_indices: unsafe extern "C" fn(
         rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
-        out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status,
+        out_i: *mut arr_array, out_j: *mut arr_array) -> arr_status,
     pub arr_trunc: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_trunc_into: unsafe extern "C" fn(
@@ -6341,7 +6341,7 @@ impl Api {
         (self.arr_concatenate)(n, arrays, axis, dtype, stream, out)
     }
 
-    /// arr_concatenate into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr_concatenate into an existing array of the result's shape; cast with the same_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9657,9 +9657,9 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_indices(
-        &self, n: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
+        &self, ndim: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
-        (self.arr_indices)(n, shape, dtype, device, stream, out)
+        (self.arr_indices)(ndim, shape, dtype, device, stream, out)
     }
 
     /// Multiplies over the last axes of both.
@@ -13231,9 +13231,9 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_put(
-        &self, a: arr_array, indices: arr_array, values: *const arr_value, bounds: i32,
+        &self, a: arr_array, indices: arr_array, value: *const arr_value, bounds: i32,
         stream: arr_stream) -> arr_status {
-        (self.arr_put)(a, indices, values, bounds, stream)
+        (self.arr_put)(a, indices, value, bounds, stream)
     }
 
     /// Writes in each line along an axis to the elements that indices of the same line name.
@@ -13242,9 +13242,9 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_put_along_axis(
-        &self, a: arr_array, indices: arr_array, values: *const arr_value, axis: i32, bounds: i32,
+        &self, a: arr_array, indices: arr_array, value: *const arr_value, axis: i32, bounds: i32,
         stream: arr_stream) -> arr_status {
-        (self.arr_put_along_axis)(a, indices, values, axis, bounds, stream)
+        (self.arr_put_along_axis)(a, indices, value, axis, bounds, stream)
     }
 
     /// Writes to the true places of a mask the values of the same positions.
@@ -15910,8 +15910,8 @@ impl Api {
     #[inline]
     pub unsafe fn arr_tril_indices(
         &self, rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
-        out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status {
-        (self.arr_tril_indices)(rows, columns, k, device, stream, out_rows, out_columns)
+        out_i: *mut arr_array, out_j: *mut arr_array) -> arr_status {
+        (self.arr_tril_indices)(rows, columns, k, device, stream, out_i, out_j)
     }
 
     /// A view without the positions at the ends of axes where all elements are zero; of zeros only,
@@ -15964,8 +15964,8 @@ impl Api {
     #[inline]
     pub unsafe fn arr_triu_indices(
         &self, rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
-        out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status {
-        (self.arr_triu_indices)(rows, columns, k, device, stream, out_rows, out_columns)
+        out_i: *mut arr_array, out_j: *mut arr_array) -> arr_status {
+        (self.arr_triu_indices)(rows, columns, k, device, stream, out_i, out_j)
     }
 
     /// x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other
@@ -17426,7 +17426,7 @@ pub mod linked {
         pub fn arr_imag(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_imag_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_indices(
-            n: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
+            ndim: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_inner(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18082,10 +18082,10 @@ pub mod linked {
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
         pub fn arr_put(
-            a: arr_array, indices: arr_array, values: *const arr_value, bounds: i32,
+            a: arr_array, indices: arr_array, value: *const arr_value, bounds: i32,
             stream: arr_stream) -> arr_status;
         pub fn arr_put_along_axis(
-            a: arr_array, indices: arr_array, values: *const arr_value, axis: i32, bounds: i32,
+            a: arr_array, indices: arr_array, value: *const arr_value, axis: i32, bounds: i32,
             stream: arr_stream) -> arr_status;
         pub fn arr_putmask(
             a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status;
@@ -18638,7 +18638,7 @@ pub mod linked {
             a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_tril_indices(
             rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
-            out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status;
+            out_i: *mut arr_array, out_j: *mut arr_array) -> arr_status;
         pub fn arr_trim_zeros(
             a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18649,7 +18649,7 @@ pub mod linked {
             a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_triu_indices(
             rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
-            out_rows: *mut arr_array, out_columns: *mut arr_array) -> arr_status;
+            out_i: *mut arr_array, out_j: *mut arr_array) -> arr_status;
         pub fn arr_trunc(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_trunc_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ufunc(
