@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # run.sh [--quick|--whole] [PRESET] [CTEST ARGUMENTS] - sets the machine up, builds, and runs the tests.
 #
-#   tests/run.sh                      every suite in one variant, another one after each commit: forty minutes on two cores
+#   tests/run.sh                      every suite in one variant, another one after each commit: half an hour on two cores
 #   tests/run.sh --quick              every suite once, a sample of its cases: some five minutes after the build
 #   tests/run.sh --whole              every suite in every variant, all cases: hours
 #   tests/run.sh asan-ubsan           under the sanitizers (presets: CMakePresets.json)

@@ -80,7 +80,7 @@ ARR_FN double arr_hankel_asymptotic(double x, double p, double q, double c, doub
 }
 ARR_FN double arr_bessel_j0(double a) {
   double x = arr_absolute(a), u = 8 / x, t = 2 * u * u - 1, c = arr_cos(x), s = arr_sin(x);
-  if (x < 8) return arr_j0_small(x * x * 0.03125 - 1);
+  if (x < 8) return x == 0 ? 1 : arr_j0_small(x * x * 0.03125 - 1);
   return arr_isinf(x) ? 0 : arr_hankel_asymptotic(x, arr_p0_large(t), arr_q0_large(t) / x, c + s, s - c);
 }
 ARR_FN double arr_bessel_j1(double a) {
@@ -163,7 +163,7 @@ ARR_FN double arr_times_exp(double x, double s) {
 }
 ARR_FN double arr_bessel_i0(double a) {
   double x = arr_absolute(a);
-  return arr_isinf(x) ? x : arr_times_exp(x, arr_i0_scaled(x));
+  return x == 0 ? 1 : arr_isinf(x) ? x : arr_times_exp(x, arr_i0_scaled(x));
 }
 ARR_FN double arr_bessel_i1(double a) {
   double x = arr_absolute(a), r = arr_isinf(x) ? x : arr_times_exp(x, arr_i1_scaled(x));

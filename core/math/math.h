@@ -170,8 +170,15 @@ ARR_FN float arr_pow(float x, float y) { return powf(x, y); }
 ARR_FN double arr_pow(double x, double y) { return pow(x, y); }
 ARR_FN float arr_atan2(float y, float x) { return atan2f(y, x); }
 ARR_FN double arr_atan2(double y, double x) { return atan2(y, x); }
-ARR_FN float arr_hypot(float x, float y) { return hypotf(x, y); }
-ARR_FN double arr_hypot(double x, double y) { return hypot(x, y); }
+// Vector libraries may be off by a unit where one of the two is 0.
+ARR_FN float arr_hypot(float x, float y) {
+  const float r = hypotf(x, y);
+  return x == 0 ? (y < 0 ? -y : y) + 0.0F : y == 0 ? (x < 0 ? -x : x) : r;
+}
+ARR_FN double arr_hypot(double x, double y) {
+  const double r = hypot(x, y);
+  return x == 0 ? (y < 0 ? -y : y) + 0.0 : y == 0 ? (x < 0 ? -x : x) : r;
+}
 ARR_FN float arr_fmod(float x, float y) { return fmodf(x, y); }
 ARR_FN double arr_fmod(double x, double y) { return fmod(x, y); }
 ARR_FN float arr_copysign(float x, float y) { return copysignf(x, y); }

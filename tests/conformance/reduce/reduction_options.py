@@ -105,10 +105,12 @@ def unsafe(report, x, f):
             check(report, f"{name} {s} dtype {d} axis {axis}", reduce(name, dx, axis, dtype=d), want, 256)
         m = np.arange(a.size).reshape(a.shape) % 3 > 0
         if d != "?":
-            want = np.asarray(np.var(cast, axis, where=m)).astype("f4" if d == "c8" else d)
-            check(
-                report, f"var {s} dtype {d} where", reduce("var", dx, axis, dtype=d, where=report.array(m)), want, 256
-            )
+            exact = np.asarray(np.var(cast, axis, where=m))
+            want = exact.astype("f4" if d == "c8" else d)
+            got = reduce("var", dx, axis, dtype=d, where=report.array(m)).numpy()
+            if want.dtype.kind in "iu":  # beyond the type no conversion is defined: processors differ
+                got, want = (np.where(np.abs(exact) < 2.0**63, v, v.dtype.type(0)) for v in (got, want))
+            report.check(f"var {s} dtype {d} where", close(got, want, 256), f"{got}, want {want}")
         want = np.cumsum(a, 0, dtype=d)
         got = arrpy.scan("cumsum", dx, 0, d).numpy()
         report.check(f"cumsum {s} dtype {d}", close(got, want, 64), f"{got} {want}")

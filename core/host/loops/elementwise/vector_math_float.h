@@ -154,7 +154,11 @@ struct FloatSine {
     const __m512i s = _mm512_castps_si512(fma(p * u, r, r));
     __m512i odd = _mm512_slli_epi32(_mm512_castps_si512(t), 31);
     if (!Cosine) odd = _mm512_xor_si512(odd, _mm512_castps_si512(_mm512_and_ps(x, broadcast<Floats>(-0.0))));
-    return _mm512_castsi512_ps(_mm512_xor_si512(s, odd));
+    const Floats result = _mm512_castsi512_ps(_mm512_xor_si512(s, odd));
+    if (!Cosine) return result;
+    // The sine of the float next to pi / 2 is not quite 1.
+    const __mmask16 near = _mm512_cmp_ps_mask(y, broadcast<Floats>(0x1p-12), _CMP_LT_OQ);
+    return _mm512_mask_mov_ps(result, near, broadcast<Floats>(1));
   }
   // Where some are too large for k, or not finite.
   [[gnu::noinline]] static Floats others(Floats x) {

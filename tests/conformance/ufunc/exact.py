@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Operations at the points where their values are floats, such as cos(0) = 1: no error at all is allowed there."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
+import numpy as np
+
+import oracle
+from oracle import arrpy
+
+POWERS = [2.0**k for k in range(-20, 21)]
+# {operation: {argument: value}}
+EXACT = {
+    "cos": {0.0: 1, -0.0: 1, 1e-30: 1},
+    "sin": {0.0: 0},
+    "tan": {0.0: 0},
+    "arcsin": {0.0: 0},
+    "arccos": {1.0: 0},
+    "arctan": {0.0: 0},
+    "exp": {0.0: 1},
+    "exp2": {float(k): 2.0**k for k in range(-20, 21)},
+    "expm1": {0.0: 0},
+    "log": {1.0: 0},
+    "log2": {x: k for k, x in zip(range(-20, 21), POWERS)},
+    "log10": {1.0: 0},
+    "log1p": {0.0: 0},
+    "sinh": {0.0: 0},
+    "cosh": {0.0: 1},
+    "tanh": {0.0: 0},
+    "arcsinh": {0.0: 0},
+    "arccosh": {1.0: 0},
+    "arctanh": {0.0: 0},
+    "sqrt": {float(k * k): k for k in range(50)},
+    "cbrt": {0.0: 0, 1.0: 1, -1.0: -1, 8.0: 2},
+    "sinc": {0.0: 1},
+    "erf": {0.0: 0},
+    "erfc": {0.0: 1},
+    "gamma": {1.0: 1, 2.0: 1, 3.0: 2, 4.0: 6},
+    "expit": {0.0: 0.5},
+    "ndtr": {0.0: 0.5},
+    "j0": {0.0: 1},
+    "j1": {0.0: 0},
+    "i0": {0.0: 1},
+    "i1": {0.0: 0},
+}
+
+if __name__ == "__main__":
+    report = oracle.Report(__doc__)
+    for name, points in EXACT.items():
+        for d in ("float32", "float64"):
+            x, want = np.array(list(points), d), np.array(list(points.values()), d)
+            # One element, and as many as fill registers and leave a rest.
+            for n in (1, 40 // len(x) + 1):
+                got = arrpy.apply(name, report.array(np.tile(x, n))).numpy()
+                bad = got != np.tile(want, n)
+                report.check(f"{name} {d} {n}", not bad.any(), f"{np.tile(x, n)[bad][:3]} {got[bad][:3]}")
+    report.finish()
