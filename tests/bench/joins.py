@@ -42,7 +42,8 @@ def all_workloads(loops, smoke):
         return "joins", name, make
 
     def turned(a):
-        return made("arr_copy", made("arr_rot90", a.handle, 1, 0, 1).handle, 0, None)
+        view = made("arr_rot90", a.handle, 1, 0, 1)
+        return made("arr_copy", view.handle, 0, None)
 
     widths, shift = arrpy.int64s([16]), arrpy.int64s([100])
     return [

@@ -137,7 +137,7 @@ def refusals(report):
             report,
             "alignment",
             C.ARR_E_ARGUMENT,
-            "argument a: begins 32 bytes behind a multiple of 512",
+            "argument a: begins 32 bytes after a multiple of 512",
             lambda: arrtex.texture_of_array(line[8:]),
         )
         dense = arrtex.pitched(np.zeros(60, "f4"), d).reshape(10, 6)
