@@ -48,7 +48,7 @@ TYPE_PROCEDURES = """    subroutine finalize_{kind}(self)
         call self%release()
     end subroutine finalize_{kind}
 
-    ! What it has begun goes on.
+    ! Work that it has begun continues.
     subroutine release_{kind}(self)
         class({name}), intent(inout) :: self
         integer(c_int32_t) :: status

@@ -10,7 +10,7 @@ import text
 from fortran_arguments import RESULTS, Argument, Unfit
 
 WIDTH = 118
-# What the procedures call: an argument of that name gets an underscore.
+# Names that the procedures call: an argument of such a name ends in an underscore.
 TAKEN = set("bits bytes choice flag found int length merge present problem result_ rows size trim".split())
 
 

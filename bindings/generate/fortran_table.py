@@ -21,7 +21,7 @@ stream and err, unless the row places them.
 import re
 from dataclasses import dataclass, field
 
-# What would fit the rules but is a part of hand-written procedures, or of none.
+# Functions that fit the rules, but belong to hand-written procedures or to none.
 BY_HAND = set(
     """
     array_dtype check_abi event_release format isdtype item kind_find last_status library_function library_version

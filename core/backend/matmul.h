@@ -42,7 +42,7 @@ struct MatmulCall {
   Matrix added;  // its strides may be 0; without data c itself, else it shares no memory with c
   MatmulActivation activation = MatmulActivation::none;
 
-  // Whether it is a product and nothing else.
+  // True for a product and nothing more.
   [[nodiscard]] bool plain() const noexcept {
     return alpha == 1.0 && beta == 0.0 && added.data == nullptr && activation == MatmulActivation::none;
   }

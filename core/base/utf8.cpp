@@ -47,7 +47,7 @@ std::string_view cut(std::string_view text, size_t most) noexcept {
   if (text.size() <= most) return text;
   size_t n = most;
   while (n > 0 && most - n < 3 && byte_at(text, n) >> 6 == 2) --n;
-  // Where no character begins the text is not UTF-8 and is cut at any byte.
+  // Text in which no character begins is not UTF-8; it is cut at any byte.
   return text.substr(0, byte_at(text, n) >> 6 == 2 ? most : n);
 }
 

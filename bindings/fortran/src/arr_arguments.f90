@@ -219,7 +219,7 @@ contains
         if (.not. err%failed()) call check(c_op_find(trim(name) // c_null_char, number), err)
     end subroutine operation
 
-    ! What the library has written; another thread may have made it longer than there was room.
+    ! The text that the library wrote; another thread may have made it longer than there was room.
     subroutine as_text(bytes, n, text)
         character(kind=c_char), intent(in) :: bytes(:)
         integer(c_int64_t), intent(in) :: n

@@ -1478,7 +1478,7 @@ module arr_functions
         module procedure triu_indices_1
     end interface
 
-    ! Where elements are not zero, as the rows of a matrix, in row-major order.
+    ! Positions of the elements that are not zero, as rows of a matrix, in row-major order.
     interface arr_argwhere
         module procedure argwhere_1
     end interface
@@ -2743,7 +2743,7 @@ contains
         call self%release()
     end subroutine finalize_event
 
-    ! What it has begun goes on.
+    ! Work that it has begun continues.
     subroutine release_event(self)
         class(arr_event), intent(inout) :: self
         integer(c_int32_t) :: status
@@ -2757,7 +2757,7 @@ contains
         call self%release()
     end subroutine finalize_expr
 
-    ! What it has begun goes on.
+    ! Work that it has begun continues.
     subroutine release_expr(self)
         class(arr_expr_base), intent(inout) :: self
         integer(c_int32_t) :: status
@@ -2771,7 +2771,7 @@ contains
         call self%release()
     end subroutine finalize_fft_plan
 
-    ! What it has begun goes on.
+    ! Work that it has begun continues.
     subroutine release_fft_plan(self)
         class(arr_fft_plan_base), intent(inout) :: self
         integer(c_int32_t) :: status
@@ -2785,7 +2785,7 @@ contains
         call self%release()
     end subroutine finalize_generator
 
-    ! What it has begun goes on.
+    ! Work that it has begun continues.
     subroutine release_generator(self)
         class(arr_generator), intent(inout) :: self
         integer(c_int32_t) :: status
@@ -2799,7 +2799,7 @@ contains
         call self%release()
     end subroutine finalize_graph
 
-    ! What it has begun goes on.
+    ! Work that it has begun continues.
     subroutine release_graph(self)
         class(arr_graph), intent(inout) :: self
         integer(c_int32_t) :: status
@@ -2813,7 +2813,7 @@ contains
         call self%release()
     end subroutine finalize_kernel
 
-    ! What it has begun goes on.
+    ! Work that it has begun continues.
     subroutine release_kernel(self)
         class(arr_kernel_base), intent(inout) :: self
         integer(c_int32_t) :: status
@@ -2827,7 +2827,7 @@ contains
         call self%release()
     end subroutine finalize_module
 
-    ! What it has begun goes on.
+    ! Work that it has begun continues.
     subroutine release_module(self)
         class(arr_module_base), intent(inout) :: self
         integer(c_int32_t) :: status
@@ -2841,7 +2841,7 @@ contains
         call self%release()
     end subroutine finalize_texels
 
-    ! What it has begun goes on.
+    ! Work that it has begun continues.
     subroutine release_texels(self)
         class(arr_texels_base), intent(inout) :: self
         integer(c_int32_t) :: status
@@ -2855,7 +2855,7 @@ contains
         call self%release()
     end subroutine finalize_texture
 
-    ! What it has begun goes on.
+    ! Work that it has begun continues.
     subroutine release_texture(self)
         class(arr_texture_base), intent(inout) :: self
         integer(c_int32_t) :: status
@@ -2869,7 +2869,7 @@ contains
         call self%release()
     end subroutine finalize_user_kernel
 
-    ! What it has begun goes on.
+    ! Work that it has begun continues.
     subroutine release_user_kernel(self)
         class(arr_user_kernel_base), intent(inout) :: self
         integer(c_int32_t) :: status

@@ -4977,7 +4977,7 @@ module arr_c_indexing
     public
 
     interface
-        ! Where elements are not zero, as the rows of a matrix, in row-major order.
+        ! Positions of the elements that are not zero, as rows of a matrix, in row-major order.
         function arr_argwhere(a, stream, out) bind(c, name='arr_argwhere') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5055,8 +5055,8 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_get_items
 
-        ! Where elements are not zero, as one vector of coordinates per axis, in row-major order; where() with one
-        ! argument.
+        ! Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order. It is
+        ! where() with one argument.
         function arr_nonzero(a, stream, nout, out) bind(c, name='arr_nonzero') result(result_)
             import
             type(arr_array_handle), value :: a

@@ -2406,7 +2406,7 @@ const _arr_argwhere = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argwhere(a, stream, out)
 
-Where elements are not zero, as the rows of a matrix, in row-major order.
+Positions of the elements that are not zero, as rows of a matrix, in row-major order.
 
 - `a::arr_array`: the array
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -14522,7 +14522,7 @@ const _arr_nonzero = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nonzero(a, stream, nout, out)
 
-Where elements are not zero, as one vector of coordinates per axis, in row-major order; where() with one argument.
+Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order. It is where() with one argument.
 
 - `a::arr_array`: the array, of one dimension or more
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)

@@ -187,7 +187,8 @@ ARR_API arr_status arr_compress(arr_array condition, arr_array a, int32_t axis, 
  *  @cupy cupy.extract */
 ARR_API arr_status arr_extract(arr_array condition, arr_array a, arr_stream stream, arr_array *out);
 
-/** Where elements are not zero, as one vector of coordinates per axis, in row-major order; where() with one argument.
+/** Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order. It is
+ *  where() with one argument.
  *  @param a  the array, of one dimension or more
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out, the dimensions of a
@@ -206,7 +207,7 @@ ARR_API arr_status arr_nonzero(arr_array a, arr_stream stream, int32_t nout, arr
  *  @cupy cupy.flatnonzero */
 ARR_API arr_status arr_flatnonzero(arr_array a, arr_stream stream, arr_array *out);
 
-/** Where elements are not zero, as the rows of a matrix, in row-major order.
+/** Positions of the elements that are not zero, as rows of a matrix, in row-major order.
  *  @param a  the array
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; int64, a column per axis

@@ -6,7 +6,7 @@
 
 namespace arr::capi {
 
-// What is written to an array: an array, or a number in its dtype.
+// A value to write to an array: an array, or a number in its dtype.
 class Written {
  public:
   Written(const arr_value* value, const char* argument, DType dtype) {

@@ -76,7 +76,7 @@ bool fill(Cufft* table, void* library, Resolve resolve, std::string* report);
 // The opened libraries; throw ARR_E_UNAVAILABLE with the report if one cannot be opened. A failure is
 // remembered: a library that is missing at first use stays missing for this process.
 const Driver& driver();
-// Whether the parent process initialized the driver before the fork() that created this process. The driver
+// True if the parent process initialized the driver before the fork() that created this process. The driver
 // does not work here then, and no call may reach it.
 bool driver_initialized_before_fork() noexcept;
 void refuse_in_child();  // throws ARR_E_LOST then

@@ -108,7 +108,7 @@ class Stages {
   // True if the stage uses whole vectors.
   [[nodiscard]] bool fills_vectors(const RadixStage& g) const { return g.width == loops_.lanes; }
 
-  // Whether the first stage reads, and the last one writes, interleaved numbers itself.
+  // True if the first stage reads, and the last one writes, interleaved numbers itself.
   [[nodiscard]] std::pair<bool, bool> fused_io(const InterleavedIO& io) const {
     const bool first = io.x != nullptr && !stages_.empty() && fills_vectors(stages_.front());
     const bool last = io.y != nullptr && stages_.size() > (first ? 1 : 0) && fills_vectors(stages_.back()) &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the two forms of a sort share: of elements (sort.cpp) and of their places (sort_places.cpp).
+// Parts that the two forms of a sort share: of elements (sort.cpp) and of their places (sort_places.cpp).
 #pragma once
 
 #include <cstdint>

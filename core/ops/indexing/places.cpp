@@ -158,7 +158,7 @@ const Program& second_of(DType d) {
   return *b.finish().program;
 }
 
-// Where threads write in no order: for each element the number of its last place, then one pass.
+// For threads that write in no order: for each element the number of its last place, then one pass.
 void put_last(const Places& places, const Array& value, Stream* stream) {
   const Array& to = *places.view;
   const Ref<Array> last =

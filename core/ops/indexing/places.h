@@ -9,7 +9,7 @@
 
 namespace arr {
 
-// What an index outside of its axis means.
+// Handling of an index outside of its axis.
 enum class Bounds : int32_t {
   raise = ARR_BOUNDS_RAISE,        // an error; -1 is the last element
   clip = ARR_BOUNDS_CLIP,          // the first or the last element; -1 is the first

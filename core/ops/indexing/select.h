@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What conditions select: places that are not zero, elements where a mask is true, one of several arrays.
+// Selections by conditions: places that are not zero, elements where a mask is true, one of several arrays.
 #pragma once
 
 #include <vector>

@@ -14,7 +14,8 @@ namespace arr {
 
 namespace {
 
-// What is sorted, and its axes in an order that has the sorted one last and the others as they lie in memory.
+// The array to sort, and its axes in an order that has the sorted one last and the others as they lie in
+// memory.
 struct Source {
   Source(Ref<Array> from, int32_t along) : array(std::move(from)), axis(along) {
     int32_t all[max_ndim], n = 0;
@@ -64,7 +65,7 @@ void enqueue_sort(const Array& keys, const Array* sorted, const Array* order, bo
   enqueue(q, api<SortingApi>(q).sort, c);
 }
 
-// Whether rows of `from` may be sorted straight into `to`, both with the axis last.
+// True if rows of `from` may be sorted straight into `to`, both with the axis last.
 bool goes_straight(const Array& from, const Array& to) {
   return to.contiguous && from.dtype == to.dtype && (same_window(from, to) || !may_share_memory(from, to));
 }

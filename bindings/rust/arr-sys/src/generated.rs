@@ -5600,7 +5600,7 @@ impl Api {
         (self.arr_argsort)(a, axis, descending, stream, out)
     }
 
-    /// Where elements are not zero, as the rows of a matrix, in row-major order.
+    /// Positions of the elements that are not zero, as rows of a matrix, in row-major order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12508,8 +12508,8 @@ impl Api {
         (self.arr_nextafter_v)(x, y, stream, out)
     }
 
-    /// Where elements are not zero, as one vector of coordinates per axis, in row-major order;
-    /// where() with one argument.
+    /// Positions of the elements that are not zero, as a vector of coordinates per axis, in
+    /// row-major order. It is where() with one argument.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -10,7 +10,7 @@ use crate::error::{call, Result};
 use crate::shape::count;
 use crate::stream::current;
 
-/// What a border holds; see [`DynArray::pad`].
+/// Contents of a border; see [`DynArray::pad`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Pad {

@@ -9,7 +9,7 @@
 
 namespace arr::host {
 
-// Whether some of the elements are nan, or -0.0: a key does not tell one nan from another, nor -0.0 from 0.0.
+// True if some elements are nan, or -0.0: a key does not tell one nan from another, nor -0.0 from 0.0.
 struct KeysSeen {
   bool nan = false, minus_zero = false;
 };
