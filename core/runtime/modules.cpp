@@ -3,9 +3,11 @@
 #include "runtime/modules.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "backend/kernels.h"
 #include "base/environment.h"
+#include "expr/program.h"
 #include "runtime/images.h"
 #include "runtime/trace.h"
 
@@ -160,32 +162,90 @@ std::string param_text(const KernelParam& p) {
   return text(p.readonly ? "const " : "", name(p.dtype), p.pointer ? "*" : "");
 }
 
-// Numbers by the parameter's dtype; arrays by what it points at. Integers of one size and either sign may
-// replace each other only where the parameter is a pointer to bytes, which is how raw memory is passed.
-void check_type(const Kernel& k, size_t i, const KernelArgument& a, const KernelParam& p) {
-  if (p.dtype == DType::none) return;
+// Integers of one size and either sign may replace each other, and so may 16 bits that the kernel reads as an
+// integer; a complex array is an array of its parts.
+bool same_bits(DType given, DType taken) {
+  if (is_complex(given) && real_type(given) == taken) return true;
+  if (item_size(given) != item_size(taken)) return false;
+  return is_integer_or_bool(given) == is_integer_or_bool(taken) || item_size(given) == 2;
+}
+
+// In checked mode dtypes are equal, else only their bits have to mean the same. A pointer to bytes takes any
+// array, which is how raw memory is passed.
+void check_array(const Kernel& k, size_t i, const Array& a, const KernelParam& p) {
   const bool raw = p.pointer && item_size(p.dtype) == 1;
-  if (a.array != nullptr && (!p.pointer || (a.array->dtype != p.dtype && !raw))) {
-    fail(ARR_E_DTYPE, "argument args[", i, "]: a ", name(a.array->dtype), " array, but kernel ", k.name,
-         " takes ", param_text(p), " there");
+  const bool fits = checked_mode() ? a.dtype == p.dtype : same_bits(a.dtype, p.dtype);
+  if (!p.pointer || !(fits || raw)) {
+    fail(ARR_E_DTYPE, "argument args[", i, "]: a ", name(a.dtype), " array, but kernel ", k.name, " takes ",
+         param_text(p), " there");
   }
-  if (a.array != nullptr && a.array->readonly && !p.readonly) {
+  if (checked_mode() && a.readonly && !p.readonly) {
     fail(ARR_E_READONLY, "argument args[", i, "]: a read-only array, but kernel ", k.name, " takes ",
          param_text(p), " there, which it may write");
   }
+}
+
+void check_number(const Kernel& k, size_t i, const KernelArgument& a, const KernelParam& p) {
+  const bool address = p.pointer && item_size(a.dtype) == sizeof(void*) && is_integer(a.dtype);
+  const bool fits = checked_mode() ? !p.pointer && a.dtype == p.dtype
+                                   : address || (!p.pointer && same_bits(a.dtype, p.dtype));
+  if (fits) return;
+  fail(ARR_E_DTYPE, "argument args[", i, "]: a ", name(a.dtype), " number, but kernel ", k.name, " takes ",
+       param_text(p), " there");
+}
+
+void check_type(const Kernel& k, size_t i, const KernelArgument& a, const KernelParam& p) {
+  if (p.dtype == DType::none) return;
+  if (a.array != nullptr) check_array(k, i, *a.array, p);
+  if (a.dtype != DType::none) check_number(k, i, a, p);
+  if (!checked_mode()) return;
   if (a.texture != nullptr && (p.pointer || p.dtype != DType::uint64_)) {
     fail(ARR_E_DTYPE, "argument args[", i, "]: a ", a.texture->surface ? "surface" : "texture",
          ", but kernel ", k.name, " takes ", param_text(p), " there");
-  }
-  if (a.dtype != DType::none && (p.pointer || a.dtype != p.dtype)) {
-    fail(ARR_E_DTYPE, "argument args[", i, "]: a ", name(a.dtype), " number, but kernel ", k.name, " takes ",
-         param_text(p), " there");
   }
   if (a.pointer && !p.pointer) {
     fail(ARR_E_DTYPE, "argument args[", i, "]: a pointer, but kernel ", k.name, " takes ", param_text(p),
          " there");
   }
 }
+
+// Plain numbers as their parameters' dtypes, where those are known.
+class PlainNumbers {
+ public:
+  PlainNumbers(const Kernel& k, std::span<const KernelArgument> args) : list_(args) {
+    for (size_t i = 0; k.known && i < args.size() && i < k.params.size(); ++i) {
+      const KernelParam& p = k.params[i];
+      if (args[i].weak && !p.pointer && p.dtype != DType::none && args[i].dtype != p.dtype) convert(k, i, p);
+    }
+  }
+  [[nodiscard]] std::span<const KernelArgument> list() const { return list_; }
+
+ private:
+  void convert(const Kernel& k, size_t i, const KernelParam& p) {
+    if (changed_.empty()) {
+      changed_.assign(list_.begin(), list_.end());
+      numbers_.resize(changed_.size());
+      list_ = changed_;
+    }
+    KernelArgument& a = changed_[i];
+    Scalar given{a.dtype};
+    std::memcpy(&given.lo, a.bytes, static_cast<size_t>(std::min<int64_t>(a.nbytes, 8)));
+    if (a.nbytes > 8) std::memcpy(&given.hi, static_cast<const char*>(a.bytes) + 8, 8);
+    // fit_plain compares an integer's sign and size.
+    if (!(is_integer(a.dtype) && is_integer(p.dtype)) && !can_cast(a.dtype, p.dtype, Casting::same_kind)) {
+      fail(ARR_E_DTYPE, "argument args[", i, "]: a plain ", name(a.dtype), " number, but kernel ", k.name,
+           " takes ", param_text(p), " there");
+    }
+    numbers_[i] = fit_plain(given, p.dtype);
+    a.bytes = &numbers_[i].lo;
+    a.nbytes = item_size(p.dtype);
+    a.dtype = p.dtype;
+  }
+
+  std::span<const KernelArgument> list_;
+  std::vector<KernelArgument> changed_;
+  std::vector<Scalar> numbers_;
+};
 
 void check_arguments(const Kernel& k, std::span<const KernelArgument> args) {
   constexpr int64_t most = 32764;  // bytes of parameters, since CUDA 12.1
@@ -204,7 +264,7 @@ void check_arguments(const Kernel& k, std::span<const KernelArgument> args) {
       fail(ARR_E_ARGUMENT, "argument args[", i, "]: ", args[i].array != nullptr ? "an array, " : "", given,
            " bytes, but kernel ", k.name, " takes ", p.bytes, " bytes there");
     }
-    if (checked_mode()) check_type(k, i, args[i], p);
+    check_type(k, i, args[i], p);
   }
 }
 
@@ -239,9 +299,11 @@ ArgumentMemory memory_of(const Array& a) {
   return {a.data + low, high - low, !may_be_pointers, nullptr};
 }
 
-void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelArgument> args,
+void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelArgument> given,
             Stream* stream) {
   check_geometry(config);
+  const PlainNumbers fitted(k, given);
+  const std::span<const KernelArgument> args = fitted.list();
   check_arguments(k, args);
   Queue q = queue_for(k.module->device, stream);
   std::vector<void*> pointers(args.size());

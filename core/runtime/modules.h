@@ -59,6 +59,7 @@ struct KernelArgument {
   bool pointer = false;
   ArgumentMemory memory = {};        // that bytes point at; only used in checked_mode()
   const Texture* texture = nullptr;  // whose object the bytes are
+  bool weak = false;                 // a plain number, which takes the parameter's dtype
 };
 ArgumentMemory memory_of(const Array& a);
 void launch(const Kernel& kernel, const LaunchConfig& config, std::span<const KernelArgument> args,

@@ -259,6 +259,57 @@ TEST_P(Kernels, ParametersAndEveryScalar) {
 }
 
 // In a process of its own, which reads ARR_CHECK when it starts.
+TEST_P(Kernels, PlainNumbersTakeTheirParametersTypes) {
+  arr_module m = load(
+      "extern \"C\" __global__ void k(double* o, int a, unsigned char b, float c, double d, unsigned long "
+      "long e) "
+      "{\n  o[0] = a;\n  o[1] = b;\n  o[2] = c;\n  o[3] = d;\n  o[4] = e;\n}\n");
+  arr_kernel k = kernel(m, "k");
+  arr_array out = zeros(ARR_FLOAT64, 5);
+  const auto plain = [](auto number) {
+    arr_value v;
+    if constexpr (std::is_floating_point_v<decltype(number)>)
+      arr_value_f64(&v, number);
+    else
+      arr_value_i64(&v, number);
+    arr_value_weak(&v);
+    return v;
+  };
+  ASSERT_EQ(launch(k, 1, 1, {of(out), plain(-3), plain(200), plain(1.5), plain(7), plain(9)}), ARR_OK)
+      << said();
+  EXPECT_EQ(get<double>(out, 5), (std::vector<double>{-3, 200, 1.5, 7, 9}));
+
+  EXPECT_EQ(launch(k, 1, 1, {of(out), plain(2.5), plain(1), plain(1), plain(1), plain(1)}), ARR_E_DTYPE);
+  EXPECT_EQ(said(), "argument args[1]: a plain float64 number, but kernel k takes int32 there");
+  EXPECT_EQ(launch(k, 1, 1, {of(out), plain(1), plain(256), plain(1), plain(1), plain(1)}), ARR_E_ARGUMENT);
+  EXPECT_EQ(said(), "a plain number: 256 does not fit in uint8");
+  EXPECT_EQ(launch(k, 1, 1, {of(out), plain(1), plain(1), plain(1), plain(1), plain(-1)}), ARR_E_ARGUMENT);
+  EXPECT_EQ(launch(k, 1, 1, {plain(1.0), plain(1), plain(1), plain(1), plain(1), plain(1)}), ARR_E_DTYPE);
+  EXPECT_EQ(said(), "argument args[0]: a float64 number, but kernel k takes float64* there");
+  EXPECT_EQ(arr_release(out), ARR_OK);
+  release(k, m);
+}
+
+// Without ARR_CHECK too: what has the bits of another type is an error, what only has another name is not.
+TEST_P(Kernels, ArraysOfAnotherType) {
+  arr_module m = load("extern \"C\" __global__ void k(const float* x, unsigned* y, char* z) {}\n");
+  arr_kernel k = kernel(m, "k");
+  const auto status = [&](arr_dtype x, arr_dtype y, arr_dtype z) {
+    arr_array a = zeros(x, 4), b = zeros(y, 4), c = zeros(z, 4);
+    const arr_status got = launch(k, 1, 1, {of(a), of(b), of(c)});
+    for (arr_array each : {a, b, c}) EXPECT_EQ(arr_release(each), ARR_OK);
+    return got;
+  };
+  EXPECT_EQ(status(ARR_FLOAT32, ARR_INT32, ARR_FLOAT64), ARR_OK) << said();
+  EXPECT_EQ(status(ARR_COMPLEX64, ARR_UINT32, ARR_BOOL), ARR_OK) << said();
+  EXPECT_EQ(status(ARR_FLOAT64, ARR_UINT32, ARR_UINT8), ARR_E_DTYPE);
+  EXPECT_EQ(said(), "argument args[0]: a float64 array, but kernel k takes const float32* there");
+  EXPECT_EQ(status(ARR_INT32, ARR_UINT32, ARR_UINT8), ARR_E_DTYPE);
+  EXPECT_EQ(status(ARR_FLOAT32, ARR_INT64, ARR_UINT8), ARR_E_DTYPE);
+  EXPECT_EQ(status(ARR_FLOAT32, ARR_FLOAT32, ARR_UINT8), ARR_E_DTYPE);
+  release(k, m);
+}
+
 TEST_P(Kernels, CheckedModeComparesTypes) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto checked = [&] {

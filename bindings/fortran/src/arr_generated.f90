@@ -5350,7 +5350,9 @@ module arr_c_kernel
         end function arr_launch_linear
 
         ! Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel
-        ! has run. The number of arguments and, as far as they are known, their sizes are checked.
+        ! has run. The number of arguments and, as far as they are known, their sizes and types are checked: an array of
+        ! another dtype is an error unless its elements have the same bits (int32 for unsigned, complex64 for float) or
+        ! the parameter points at bytes. A plain number (ARR_VALUE_WEAK) takes the type of its parameter.
         function arr_launch_raw( &
             k, grid, block, shared_bytes, nargs, args, stream) bind(c, name='arr_launch_raw') result(result_)
             import

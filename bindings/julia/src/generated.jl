@@ -10734,7 +10734,7 @@ const _arr_launch_raw = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream)
 
-Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel has run. The number of arguments and, as far as they are known, their sizes are checked.
+Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel has run. The number of arguments and, as far as they are known, their sizes and types are checked: an array of another dtype is an error unless its elements have the same bits (int32 for unsigned, complex64 for float) or the parameter points at bytes. A plain number (ARR_VALUE_WEAK) takes the type of its parameter.
 
 - `k::arr_kernel`: the kernel
 - `grid::Ptr{Int64}`: [3] number of blocks in x, y, z
@@ -10743,7 +10743,7 @@ Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and
 - `nargs::Int32`: number of arguments
 - `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream)
     entry_ = _arr_launch_raw[]

@@ -59,7 +59,9 @@ ARR_API arr_status arr_module_release(arr_module m);
 ARR_API arr_status arr_kernel_release(arr_kernel k);
 
 /** Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel has
- *  run. The number of arguments and, as far as they are known, their sizes are checked.
+ *  run. The number of arguments and, as far as they are known, their sizes and types are checked: an array of
+ *  another dtype is an error unless its elements have the same bits (int32 for unsigned, complex64 for float) or
+ *  the parameter points at bytes. A plain number (ARR_VALUE_WEAK) takes the type of its parameter.
  *  @param k  the kernel
  *  @param[in,len=3] grid  number of blocks in x, y, z
  *  @param[in,len=3] block  number of threads of a block in x, y, z
@@ -67,7 +69,7 @@ ARR_API arr_status arr_kernel_release(arr_kernel k);
  *  @param nargs  number of arguments
  *  @param[in,len=nargs] args  arrays, scalars, pointers or raw bytes, in the kernel's order
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no on a GPU; on the host the kernel has run on return   @threads any   @since 0.1
  *  @cupy cupy.RawKernel.__call__(grid), cupy.RawKernel.__call__(block), cupy.RawKernel.__call__(args),
  *  cupy.RawKernel.__call__(shared_mem), cupy.RawKernel.__call__(stream), cupy.cuda.driver.launchKernel */

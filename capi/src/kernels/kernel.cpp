@@ -81,6 +81,7 @@ class Arguments {
         a.bytes = &v.lo;
         a.dtype = arr::dtype_from(v.dtype, "args");
         a.nbytes = arr::item_size(a.dtype);
+        a.weak = is_weak(v);
         break;
       case ARR_VALUE_POINTER:
         a.bytes = &v.lo;

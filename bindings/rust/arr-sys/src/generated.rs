@@ -10347,7 +10347,9 @@ impl Api {
 
     /// Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive
     /// until the kernel has run. The number of arguments and, as far as they are known, their sizes
-    /// are checked.
+    /// and types are checked: an array of another dtype is an error unless its elements have the
+    /// same bits (int32 for unsigned, complex64 for float) or the parameter points at bytes. A
+    /// plain number (ARR_VALUE_WEAK) takes the type of its parameter.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
