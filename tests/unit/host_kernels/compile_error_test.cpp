@@ -133,42 +133,66 @@ constexpr UnsupportedCase unsupported_cases[] = {
     {"*o = (int)__isClusterShared(o);",
      "thread block clusters (__isClusterShared) have no host form; run on a GPU"},
     {"__brkpt();", "__brkpt has no host form; use a debugger with ARR_HOST_DEBUG=1"},
-    {"#include <cub/block/block_reduce.cuh>",
-     "CUB's device headers (cub/block/block_reduce.cuh) use PTX; use the library's own reductions, scans and "
-     "sorts"},
-    {"#include <thrust/sort.h>",
-     "Thrust (thrust/sort.h) has no host form in kernels; use the library's own functions"},
-    {"#include <cuda/std/array>",
-     "libcu++ (cuda/std/array) has no host form in kernels; use the C++ standard header"},
-    {"#include <curand_kernel.h>",
-     "curand_kernel.h has no host form; use the library's random number functions"},
-    {"#include <mma.h>", "tensor-core instructions (mma.h) have no host form; run on a GPU"},
-    {"#include <cuda_fp8.h>",
-     "floating-point types of 8 bits and less (cuda_fp8.h) have no host form in kernels; convert to float "
-     "first"},
-    {"#include <cuda_fp6.h>",
-     "floating-point types of 8 bits and less (cuda_fp6.h) have no host form in kernels; convert to float "
-     "first"},
-    {"#include <cuda_fp4.h>",
-     "floating-point types of 8 bits and less (cuda_fp4.h) have no host form in kernels; convert to float "
-     "first"},
-    {"#include <cuda_pipeline.h>",
-     "asynchronous copies (cuda_pipeline.h) have no host form; copy by assignment and __syncthreads()"},
-    {"#include <cuda_awbarrier.h>",
-     "barriers in shared memory (cuda_awbarrier.h) have no host form; use __syncthreads()"},
-    {"#include <texture_fetch_functions.h>",
-     "texture references (texture_fetch_functions.h) are gone since CUDA 12; use a cudaTextureObject_t"},
-    {"#include <surface_functions.h>",
-     "surface references (surface_functions.h) are gone since CUDA 12; use a cudaSurfaceObject_t"},
     {"#include \"mine.cuh\"", "#include mine.cuh: no such file in the include paths"},
 };
 INSTANTIATE_TEST_SUITE_P(Table, UnsupportedFeature, testing::ValuesIn(unsupported_cases),
+                         [](const auto& c) { return std::to_string(c.index); });
+
+// A header that is only included is no fault; a name that it would have had is one, on the line that uses it.
+struct AbsentCase {
+  const char *header, *use, *sentence;
+};
+void PrintTo(const AbsentCase& c, std::ostream* out) { *out << c.header; }
+class AbsentHeader : public testing::TestWithParam<AbsentCase> {};
+
+TEST_P(AbsentHeader, OnlyItsUseIsAFault) {
+  const std::string include = std::string("#include <") + GetParam().header + ">\n";
+  EXPECT_EQ(compile_error(include + "__global__ void k(int* o) { *o = 1; }\n").text, "");
+  const Caught c = compile_error(include + "__global__ void k(int* o) {\n  " + GetParam().use + "\n}\n");
+  EXPECT_EQ(c.status, ARR_E_UNSUPPORTED);
+  EXPECT_EQ(c.text.find("kernel.cu:3: "), 0U) << c.text;
+  EXPECT_NE(c.text.find(std::string("; ") + GetParam().sentence), std::string::npos) << c.text;
+  // Other errors are not the header's.
+  EXPECT_EQ(compile_error(include + "__global__ void k(int* o) { *o = 1 }\n").status, ARR_E_COMPILE);
+}
+
+constexpr AbsentCase absent_cases[] = {
+    {"cub/block/block_reduce.cuh", "cub::BlockReduce<int, 32> r;",
+     "CUB's device headers (cub/block/block_reduce.cuh) use PTX; use the library's own reductions, scans and "
+     "sorts"},
+    {"thrust/sort.h", "thrust::sort(o, o);",
+     "Thrust (thrust/sort.h) has no host form in kernels; use the library's own functions"},
+    {"cuda/std/array", "cuda::std::array<int, 2> a;",
+     "libcu++ (cuda/std/array) has no host form in kernels; use the C++ standard header"},
+    {"curand_kernel.h", "struct curandState_t* s; use(s);",
+     "curand_kernel.h has no host form; use the library's random number functions"},
+    {"mma.h", "precise::tf32 t;", "tensor-core instructions (mma.h) have no host form; run on a GPU"},
+    {"cuda_fp8.h", "__nv_fp8_e4m3 x;",
+     "floating-point types of 8 bits and less (cuda_fp8.h) have no host form in kernels; convert to float "
+     "first"},
+    {"cuda_fp6.h", "__nv_fp6_e2m3 x;",
+     "floating-point types of 8 bits and less (cuda_fp6.h) have no host form in kernels; convert to float "
+     "first"},
+    {"cuda_fp4.h", "__nv_fp4_e2m1 x;",
+     "floating-point types of 8 bits and less (cuda_fp4.h) have no host form in kernels; convert to float "
+     "first"},
+    {"cuda_pipeline.h", "pipeline_shared_state s;",
+     "asynchronous copies (cuda_pipeline.h) have no host form; copy by assignment and __syncthreads()"},
+    {"cuda_awbarrier.h", "awbarrier b;",
+     "barriers in shared memory (cuda_awbarrier.h) have no host form; use __syncthreads()"},
+    {"texture_fetch_functions.h", "*o = texfetch(o);",
+     "texture references (texture_fetch_functions.h) are gone since CUDA 12; use a cudaTextureObject_t"},
+    {"surface_functions.h", "surfwrite(o);",
+     "surface references (surface_functions.h) are gone since CUDA 12; use a cudaSurfaceObject_t"},
+};
+INSTANTIATE_TEST_SUITE_P(Table, AbsentHeader, testing::ValuesIn(absent_cases),
                          [](const auto& c) { return std::to_string(c.index); });
 
 // Every row of unsupported.def has its case above.
 TEST(HostKernelCompileError, TableIsCovered) {
   std::string all;
   for (const UnsupportedCase& c : unsupported_cases) all += std::string(c.line) + "\n";
+  for (const AbsentCase& c : absent_cases) all += std::string(c.header) + "\n";
 #define X(what, spelling, sentence) EXPECT_NE(all.find(spelling), std::string::npos) << spelling;
 #include "host/kernels/source/unsupported.def"
 #undef X

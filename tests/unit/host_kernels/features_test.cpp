@@ -223,5 +223,33 @@ extern "C" __global__ void f(unsigned* o) {
   }
 }
 
+// Sources choose their text by these, as NVRTC of CUDA 13.0 defines them.
+TEST(HostKernelMacros, VersionsOfNvrtc) {
+  const Kernel k = make(R"(
+#if CUDART_VERSION < 3000
+struct double3 { double x, y, z; };
+#endif
+__global__ void k(int* o) {
+  const int list[] = {__CUDA_ARCH_LIST__};
+  o[0] = CUDART_VERSION, o[1] = __CUDACC_VER_MAJOR__, o[2] = __CUDACC_VER_MINOR__;
+  o[3] = __CUDA_API_VER_MAJOR__, o[4] = __CUDA_API_VER_MINOR__, o[5] = list[0] - __CUDA_ARCH__;
+  o[6] = __CUDACC_VER_BUILD__ > 0, o[7] = __CUDACC_RTC__ + 2 * __CUDACC__;
+})",
+                        "k");
+  std::vector<int> o(8, -1);
+  run(k, 1, 1, o.data());
+  EXPECT_EQ(o, (std::vector<int>{13000, 13, 0, 13, 0, 0, 1, 3}));
+}
+
+// What real sources include for host code beside their kernels.
+TEST(HostKernelMacros, HeadersOfTypes) {
+  for (const char* header : {"driver_types.h", "builtin_types.h", "device_types.h", "host_defines.h"})
+    EXPECT_EQ(catch_error([&] {
+                compile(std::string("#include <") + header + ">\n__global__ void k(int* o) { *o = 1; }", {});
+              }).text,
+              "")
+        << header;
+}
+
 }  // namespace
 }  // namespace arr::host_kernels::test

@@ -145,7 +145,8 @@ TEST(HostKernelNames, Errors) {
   const auto overloaded =
       compile("__global__ void f(int* o) { *o = 1; }\n__global__ void f(float* o) { *o = 2; }\n", {});
   EXPECT_EQ(catch_error([&] { kernel(overloaded, "f"); }).text,
-            "kernel 'f': the name is overloaded in the source");
+            "kernel 'f': the name is overloaded in the source; choose one by its parameters, as in (void "
+            "(*)(float *, int))f");
   const auto twice =
       compile("namespace a { __global__ void f(int*) {} }\nnamespace b { __global__ void f(int*) {} }\n", {});
   EXPECT_EQ(catch_error([&] { kernel(twice, "f"); }).text,

@@ -85,5 +85,62 @@ static __global__ void b(int unused, int* o) { o[blockIdx.x * blockDim.x + threa
   EXPECT_EQ(o, std::vector<int>(6, 5));
 }
 
+// The image that is made before a name is asked for has no kernel at all.
+TEST(HostKernelLinkage, HelpersWithBarriersBesideTemplatesOnly) {
+  for (const char* helper :
+       {"__device__ void f() { __syncthreads(); }", "__device__ inline void f() { __syncthreads(); }",
+        "__device__ void deep() { __syncthreads(); } __device__ void f() { deep(); }",
+        "__device__ float f() { return __shfl_down_sync(0xffffffffu, float(threadIdx.x), 1); }",
+        "__device__ int f() { return blockIdx.x; } __device__ int (*unused)() = f;"}) {
+    const Kernel k =
+        make(std::string(helper) + "template <class T> __global__ void k(T* x) { f(); x[threadIdx.x] = 1; }",
+             "k<float>");
+    std::vector<float> x(32, 0);
+    run(k, 1, 32, x.data());
+    EXPECT_EQ(x, std::vector<float>(32, 1)) << helper;
+  }
+}
+
+// A function that no kernel calls does not keep the others from being loops.
+TEST(HostKernelLinkage, UnusedCallersOfBarriers) {
+  const auto image = compile(R"(
+__device__ void wait() { __syncthreads(); }
+__device__ void unused() { wait(); }
+__global__ void k(int* o) { wait(); o[threadIdx.x] = threadIdx.x; }
+)",
+                             {});
+  std::vector<int> o(3, -1);
+  run(kernel(image, "k"), 1, 3, o.data());
+  EXPECT_EQ(o, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(log(*image).find("fibers"), std::string::npos) << log(*image);
+}
+
+// As name expressions of NVRTC choose among kernels of one name.
+TEST(HostKernelLinkage, OverloadsByTheirParameters) {
+  const auto image = compile(R"(
+namespace a { __global__ void f(float* o, int n) { o[threadIdx.x] = n; } }
+using a::f;
+__global__ void f(double* o, int n) { __syncthreads(); o[threadIdx.x] = 2 * n; }
+template <class T> __global__ void g(T* o, int n) { o[threadIdx.x] = 3 * n; }
+template <class T> __global__ void g(T* o, T n) { o[threadIdx.x] = 4 * n; }
+)",
+                             {});
+  std::vector<float> x(2);
+  std::vector<double> y(2);
+  for (const char* name : {"(void (*)(float*, int))f", "(void (*)(float *, int))&f",
+                           "(void(*)(float*,int))a::f", "static_cast<void (*)(float*, int)>(f)"}) {
+    run(kernel(image, name), 1, 2, x.data(), 5);
+    EXPECT_EQ(x, std::vector<float>(2, 5)) << name;
+    x.assign(2, 0);
+  }
+  run(kernel(image, "(void (*)(double*, int))f"), 1, 2, y.data(), 5);
+  EXPECT_EQ(y, std::vector<double>(2, 10));
+  run(kernel(image, "(void (*)(float*, int))g<float>"), 1, 2, x.data(), 5);
+  EXPECT_EQ(x, std::vector<float>(2, 15));
+  run(kernel(image, "(void (*)(float*, float))g<float>"), 1, 2, x.data(), 5.0f);
+  EXPECT_EQ(x, std::vector<float>(2, 20));
+  EXPECT_NE(catch_error([&] { kernel(image, "(void (*)(char*))f"); }).status, ARR_OK);
+}
+
 }  // namespace
 }  // namespace arr::host_kernels::test

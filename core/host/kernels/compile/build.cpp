@@ -132,6 +132,15 @@ int failing_unit(const std::string& log) {
   return -1;
 }
 
+// True if the compiler misses a name, which a header may have had.
+bool misses_name(const std::string& error) {
+  constexpr const char* texts[] = {
+      "undeclared",        "not declared",    "not been declared", "unknown type", "does not name",
+      "no template named", "no member named", "is not a template", "not a member", "unknown class"};
+  return std::any_of(std::begin(texts), std::end(texts),
+                     [&](const char* t) { return error.find(t) != std::string::npos; });
+}
+
 [[noreturn]] void throw_compile_error(const Recipe& recipe, const std::string& said) {
   const Diagnostic first = first_error(said);
   const std::string log =
@@ -143,13 +152,23 @@ int failing_unit(const std::string& log) {
   const std::string place = text(first.file, ":", first.line, ": ");
   if (at != std::string::npos)
     throw CompileError(ARR_E_UNSUPPORTED, place + first.text.substr(at + mark.size()), log);
+  if (!recipe.source.absent.empty() && misses_name(first.text)) {
+    std::string headers;
+    for (const std::string& sentence : recipe.source.absent) headers += "; " + sentence;
+    throw CompileError(ARR_E_UNSUPPORTED, place + first.text + headers, log);
+  }
   throw CompileError(ARR_E_COMPILE, place + first.text, log);
 }
 
 [[noreturn]] void throw_no_kernel(const Recipe& recipe, const Unit& unit, const std::string& log) {
   if (log.find("overloaded") != std::string::npos)
-    throw CompileError(ARR_E_ARGUMENT, text("kernel '", unit.name, "': the name is overloaded in the source"),
-                       log);
+    throw CompileError(
+        ARR_E_ARGUMENT,
+        text("kernel '", unit.name,
+             "': the name is overloaded in the source; choose one by its parameters, as in (void (*)"
+             "(float *, int))",
+             unit.name),
+        log);
   std::string known;
   for (const SourceKernel& k : recipe.source.kernels) known += (known.empty() ? "" : ", ") + k.name;
   throw CompileError(

@@ -83,13 +83,14 @@ void refuse(Function& kernel, const std::string& reason) {
   ReturnInst::Create(module.getContext(), only);
 }
 
-// Functions that still contain markers are dead or cannot be inlined. Only their bodies are deleted, because
-// other passes may hold analyses of them.
-std::string remove_leftovers(Module& module) {
+// Functions that still contain markers, and those that call one, are dead or cannot be inlined. Only their
+// bodies are deleted, because other passes may hold analyses of them.
+std::string remove_leftovers(Module& module, const std::set<Function*>& marked) {
   for (bool changed = true; changed;) {
     changed = false;
-    for (Function& function : module) {
-      if (is_kernel(function) || function.isDeclaration() || !holds_marker(function)) continue;
+    for (Function* leftover : marked) {
+      Function& function = *leftover;
+      if (function.isDeclaration()) continue;
       function.removeDeadConstantUsers();
       if (!function.use_empty()) continue;
       function.deleteBody();
@@ -111,9 +112,10 @@ struct Fission : PassInfoMixin<Fission> {
     std::vector<Function*> kernels;
     for (Function& function : module)
       if (is_kernel(function)) kernels.push_back(&function);
-    if (kernels.empty()) return PreservedAnalyses::all();
     std::set<Function*> marked = functions_with_markers(module);
     for (Function* kernel : kernels) marked.erase(kernel);
+    // Without kernels, functions of the source may hold markers too: it may have only templates.
+    if (kernels.empty() && marked.empty()) return PreservedAnalyses::all();
     for (Function* kernel : kernels) {
       std::string reason = inline_marked(*kernel, marked);
       Pieces pieces;
@@ -126,7 +128,7 @@ struct Fission : PassInfoMixin<Fission> {
         refuse(*kernel, reason);
       }
     }
-    if (const std::string reason = remove_leftovers(module); !reason.empty())
+    if (const std::string reason = remove_leftovers(module, marked); !reason.empty())
       refuse_all(module, kernels, reason);
     hide_kernels(module);
     return PreservedAnalyses::none();

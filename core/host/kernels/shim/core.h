@@ -16,6 +16,17 @@ typedef decltype(sizeof(0)) arr_size_t;
 #define __CUDACC__ 1
 #define __CUDACC_RTC__ 1
 #define __CUDA_ARCH__ 600  // old enough that sources guarded by it do not choose their PTX paths
+#define __CUDA_ARCH_LIST__ 600
+// The rest as NVRTC of CUDA 13.0 defines it.
+#define CUDART_VERSION 13000
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 88
+#define __CUDA_API_VER_MAJOR__ 13
+#define __CUDA_API_VER_MINOR__ 0
+#define __CUDA_FTZ 0
+#define __CUDA_PREC_DIV 1
+#define __CUDA_PREC_SQRT 1
 #define __host__
 #ifdef ARR_FISSION  // so that what they take by reference stays in registers before the pass looks
 #define __device__ __attribute__((always_inline))

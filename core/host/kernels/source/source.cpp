@@ -121,8 +121,10 @@ class Pass : private SourceOutline {
           pragma_error(text("#include ", quoted_name(line), ": no such file in the include paths")));
     const std::string header(line.substr(open + 1, shut - open - 1));
     for (const auto& row : unsupported)
-      if (row.what == "header" && starts_with(header, row.spelling))
-        return replace_line(pragma_error(sentence(row, header)));
+      if (row.what == "header" && starts_with(header, row.spelling)) {
+        out_.absent.push_back(sentence(row, header));
+        return replace_line("");
+      }
     if (is_half(header)) {
       out_.half = true;
       out_.bfloat = out_.bfloat || is_bfloat(header);

@@ -17,6 +17,7 @@ struct SourceKernel {
 struct Source {
   std::string text;                   // rewritten; line numbers are the user's
   std::vector<std::string> includes;  // <...> headers, to be included before CUDA's keywords are macros
+  std::vector<std::string> absent;    // sentences of unsupported.def about headers that were left out
   std::vector<SourceKernel> kernels;
   std::vector<std::string> variables;  // namespace-scope __device__, __constant__ and __managed__
   bool syncs = false;                  // a barrier or warp function is named anywhere

@@ -38,11 +38,17 @@ void write_special(std::ostream& out) {
       << special_text;
 }
 
+// The address of a kernel. A cast, which chooses one of an overloaded name, is one.
+std::string address_of(const std::string& name) {
+  const bool cast = name[0] == '(' || name.compare(0, 12, "static_cast<") == 0;
+  return (cast ? "" : "&") + name;
+}
+
 void write_entries(std::ostream& out, const std::vector<Unit>& units) {
   for (size_t i = 0; i < units.size(); i++) {
     out << "#line " << i + 1 << " \"" << entries_file << "\"\n";
-    if (units[i].loop) out << "ARR_LOOP(" << i << ", &" << units[i].name << ") ";
-    if (units[i].fiber) out << "ARR_FIBER(" << i << ", &" << units[i].name << ")";
+    if (units[i].loop) out << "ARR_LOOP(" << i << ", " << address_of(units[i].name) << ") ";
+    if (units[i].fiber) out << "ARR_FIBER(" << i << ", " << address_of(units[i].name) << ")";
     out << "\n";
   }
   out << "static const arr_host::Entry arr_entries[] = {\n";
@@ -52,7 +58,7 @@ void write_entries(std::ostream& out, const std::vector<Unit>& units) {
         << (units[i].loop ? "ARR_REFUSAL_OF(" + n + ")" : "nullptr") << ", "
         << (units[i].loop ? "&arr_loop_" + n : "nullptr") << ", "
         << (units[i].fiber ? "&arr_fiber_" + n + ", &arr_body_" + n : "nullptr, nullptr") << ", \""
-        << units[i].name << "\", &" << units[i].name << "),\n";
+        << units[i].name << "\", " << address_of(units[i].name) << "),\n";
   }
   out << "{}};\n";  // so that there is one where there are no kernels
 }
