@@ -2,7 +2,6 @@
 // The host backend: its tables.
 #include "backend/interface.h"
 #include "host/device/streams.h"
-#include "host/host.h"
 #include "host/tables.h"
 
 namespace arr {
@@ -29,11 +28,6 @@ constexpr ServiceApi services = {
     .cache_counts = cache_counts,
 };
 
-constexpr ElementwiseApi elementwise = {
-    .elementwise = host::entry<host::elementwise, ElementwiseCall>,
-    .text = nullptr,
-};
-
 }  // namespace
 
 const Backend& host_backend() {
@@ -56,7 +50,7 @@ const Backend& host_backend() {
       .libraries = &host::library_api,
       .kernels = &host::kernel_api,
       .texture = &host::texture_api,
-      .elementwise = &elementwise,
+      .elementwise = &host::elementwise_api,
       .reduce = &host::reduce_api,
       .indexing = &host::indexing_api,
       .sorting = &host::sorting_api,

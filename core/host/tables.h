@@ -14,6 +14,7 @@ extern const GraphApi graph_api;
 extern const LibraryApi library_api;
 extern const KernelApi kernel_api;
 extern const TextureApi texture_api;
+extern const ElementwiseApi elementwise_api;
 extern const ReduceApi reduce_api;
 extern const IndexingApi indexing_api;
 extern const SortingApi sorting_api;

@@ -68,14 +68,14 @@ ORDER = (
 FAMILIES = {
     "core/ops/": ORDER,
     "core/host/loops/": ("elementwise sorting linalg fft random", "reduce indexing", "scan"),
-    "core/host/": ("loops", "engine device libraries", "reduce indexing sorting linalg fft kernels"),
-    "core/cuda/": ("driver", "device", "codegen", "elementwise reduce indexing sorting linalg fft kernels"),
+    "core/host/": ("loops libraries", "device", "engine", "reduce indexing sorting linalg fft kernels"),
+    "core/cuda/": ("driver", "device", "codegen", "elementwise", "reduce", "indexing sorting linalg fft kernels"),
     "capi/src/": ("array device", *ORDER[1:]),
 }
 SHARED = {
     "core/ops/": 0,
     "core/host/loops/": 0,
-    "core/host/": 2,
+    "core/host/": 3,
     "core/cuda/": 3,
     "capi/src/": 0,
 }  # rows that every family sees
@@ -197,7 +197,9 @@ def self_test():
         ("core/ops/text/a.cpp", "ops/reduce/x.h"),
         ("core/ops/reduce/a.cpp", "ops/text/x.h"),
         ("core/host/engine/a.cpp", "host/fft/x.h"),
-        ("core/host/host.h", "host/fft/x.h"),
+        ("core/host/tables.h", "host/fft/x.h"),
+        ("core/host/libraries/a.cpp", "host/device/x.h"),
+        ("core/cuda/reduce/a.cpp", "cuda/fft/x.h"),
         ("core/host/fft/a.cpp", "host/reduce/x.h"),
         ("core/host/loops/fft/a.cpp", "host/loops/random/x.h"),
         ("core/cuda/device/a.cpp", "cuda/codegen/x.h"),
@@ -222,6 +224,8 @@ def self_test():
         ("core/host/fft/a.cpp", "host/loops/random/x.h"),
         ("core/host/loops/reduce/a.cpp", "host/loops/elementwise/x.h"),
         ("core/cuda/fft/a.cpp", "cuda/codegen/x.h"),
+        ("core/cuda/fft/a.cpp", "cuda/elementwise/x.h"),
+        ("core/host/device/a.cpp", "host/libraries/x.h"),
         ("capi/src/fft/a.cpp", "capi/src/x.h"),
         ("capi/src/fft/a.cpp", "capi/src/expression/x.h"),
     ]
@@ -238,11 +242,15 @@ def self_test():
         "core/ops/fft/x.h",
         "core/ops/text/x.h",
         "core/host/engine/x.h",
+        "core/host/device/x.h",
         "core/host/fft/x.h",
         "core/host/reduce/x.h",
+        "core/cuda/elementwise/x.h",
+        "core/host/libraries/x.h",
         "core/host/loops/elementwise/x.h",
         "core/host/loops/random/x.h",
         "core/cuda/codegen/x.h",
+        "core/cuda/fft/x.h",
         "capi/src/fft/x.h",
         "capi/src/expression/x.h",
     ]

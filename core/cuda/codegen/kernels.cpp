@@ -2,7 +2,7 @@
 // Launching generated kernels.
 #include "cuda/codegen/kernels.h"
 
-#include "cuda/work.h"
+#include "cuda/codegen/offsets.h"
 
 namespace arr::cuda {
 

@@ -4,9 +4,9 @@
 #include "backend/libraries.h"
 
 #include "cuda/device/entries.h"
+#include "cuda/device/library_handles.h"
 #include "cuda/device/toolkit.h"
 #include "cuda/tables.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

@@ -3,8 +3,8 @@
 #include "backend/elementwise.h"
 #include "cuda/codegen/text_entry.h"
 #include "cuda/device/entry.h"
+#include "cuda/elementwise/calls.h"
 #include "cuda/tables.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

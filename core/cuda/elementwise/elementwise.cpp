@@ -7,7 +7,8 @@
 #include "backend/elementwise.h"
 #include "cuda/codegen/emit_elementwise.h"
 #include "cuda/codegen/kernels.h"
-#include "cuda/work.h"
+#include "cuda/codegen/offsets.h"
+#include "cuda/elementwise/calls.h"
 
 namespace arr::cuda {
 
@@ -249,14 +250,6 @@ Grid grid_of(const ElementwiseCall& c, const Plan& plan) {
 }
 
 }  // namespace
-
-int64_t reach(int32_t ndim, const int64_t* shape, const int64_t* strides) {
-  int64_t sum = 0;
-  for (int32_t d = 0; d < ndim; ++d) {
-    if (shape[d] > 1) sum += (shape[d] - 1) * (strides[d] < 0 ? -strides[d] : strides[d]);
-  }
-  return sum;
-}
 
 std::string elementwise_text(const ElementwiseCall& c) {
   return emit_elementwise(*c.program, plan_of(c).shape);

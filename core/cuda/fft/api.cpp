@@ -2,9 +2,9 @@
 // The CUDA backend's table of this family.
 #include "backend/fft.h"
 #include "cuda/device/entry.h"
+#include "cuda/fft/calls.h"
 #include "cuda/fft/plans.h"
 #include "cuda/tables.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

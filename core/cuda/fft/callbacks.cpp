@@ -3,7 +3,6 @@
 
 #include "base/environment.h"
 #include "base/log.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

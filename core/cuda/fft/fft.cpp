@@ -7,8 +7,10 @@
 #include <optional>
 
 #include "backend/elementwise.h"
+#include "cuda/device/scratch.h"
+#include "cuda/elementwise/calls.h"
+#include "cuda/fft/calls.h"
 #include "cuda/fft/layout.h"
-#include "cuda/work.h"
 #include "expr/ops.h"
 
 namespace arr::cuda {

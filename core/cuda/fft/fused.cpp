@@ -5,8 +5,10 @@
 #include <unordered_set>
 
 #include "base/log.h"
+#include "cuda/codegen/offsets.h"
+#include "cuda/device/scratch.h"
+#include "cuda/fft/calls.h"
 #include "cuda/fft/layout.h"
-#include "cuda/work.h"
 #include "expr/ops.h"
 
 namespace arr::cuda {

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "cuda/work.h"
+#include "cuda/device/scratch.h"
 
 namespace arr::cuda {
 

@@ -2,8 +2,8 @@
 // The CUDA backend's table of this family.
 #include "backend/indexing.h"
 #include "cuda/device/entry.h"
+#include "cuda/indexing/calls.h"
 #include "cuda/tables.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

@@ -2,8 +2,9 @@
 // Launches the kernel that updates an array at indices.
 #include "backend/indexing.h"
 #include "cuda/codegen/kernels.h"
+#include "cuda/codegen/offsets.h"
+#include "cuda/indexing/calls.h"
 #include "cuda/indexing/emit_scatter.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

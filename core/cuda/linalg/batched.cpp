@@ -6,6 +6,7 @@
 #include "array/layout.h"
 #include "backend/linalg.h"
 #include "backend/matmul.h"
+#include "cuda/linalg/blas.h"
 #include "cuda/linalg/solver.h"
 
 namespace arr::cuda {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "backend/matmul.h"
-#include "cuda/work.h"
+#include "cuda/device/device.h"
 #include "math/scalar.h"
 
 namespace arr::cuda {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backend/linalg.h"
+#include "cuda/linalg/calls.h"
 #include "cuda/linalg/solver.h"
 
 namespace arr::cuda {

@@ -6,6 +6,9 @@
 #include "array/layout.h"
 #include "backend/matmul.h"
 #include "cuda/codegen/kernels.h"
+#include "cuda/codegen/offsets.h"
+#include "cuda/linalg/blas.h"
+#include "cuda/linalg/calls.h"
 #include "cuda/linalg/emit_matmul.h"
 #include "cuda/linalg/gemm.h"
 
@@ -180,48 +183,6 @@ void by_kernel(Device& d, const MatmulCall& call, Stream& s) {
 }
 
 }  // namespace
-
-cublasHandle_t blas_handle(Stream& s) {
-  const Cublas& b = cublas();
-  if (s.blas != nullptr) return s.blas;
-  cublasHandle_t fresh = nullptr;
-  if (cublasStatus_t r = b.cublasCreate_v2(&fresh); r != CUBLAS_STATUS_SUCCESS) {
-    fail(r == CUBLAS_STATUS_ALLOC_FAILED ? ARR_E_MEMORY : ARR_E_DEVICE,
-         "cublasCreate: ", b.cublasGetStatusName(r));
-  }
-  if (cublasStatus_t r = b.cublasSetStream_v2(fresh, s.handle); r != CUBLAS_STATUS_SUCCESS) {
-    b.cublasDestroy_v2(fresh);
-    fail(ARR_E_DEVICE, "cublasSetStream: ", b.cublasGetStatusName(r));
-  }
-  s.blas = fresh;
-  return fresh;
-}
-
-void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s, const char* status) {
-  if (r == CUBLAS_STATUS_SUCCESS) return;
-  // cuBLAS hides the driver's error; a poisoned context returns it again.
-  CUresult state = driver().cuStreamQuery(s.handle);
-  if (state != CUDA_ERROR_NOT_READY) d.check(state, function, &s);
-  fail(r == CUBLAS_STATUS_ALLOC_FAILED    ? ARR_E_MEMORY
-       : r == CUBLAS_STATUS_NOT_SUPPORTED ? ARR_E_UNSUPPORTED
-                                          : ARR_E_DEVICE,
-       function, ": ", status != nullptr ? status : cublas().cublasGetStatusName(r));
-}
-
-int64_t blas_workspace(const Device& d) {
-  constexpr int64_t mebi = 1 << 20;
-  return (d.limits.arch >= 120 ? 12 : d.limits.arch >= 90 ? 32 : 4) * mebi;
-}
-
-BlasCall::BlasCall(Device& d, Stream& s)
-    : stream_(s), workspace_(d, s, blas_workspace(d)), lock_(s.mutex), handle_(blas_handle(s)) {
-  const auto bytes = static_cast<size_t>(blas_workspace(d));
-  check_blas(d, cublas().cublasSetWorkspace_v2(handle_, workspace_.data(), bytes), "cublasSetWorkspace", s);
-}
-BlasCall::~BlasCall() {
-  // This resets the workspace. A failure here shows again in the next call.
-  static_cast<void>(cublas().cublasSetStream_v2(handle_, stream_.handle));
-}
 
 void matmul(Device& d, const MatmulCall& call, Stream& s) {
   if (call.nbatch > max_ndim) fail(ARR_E_SHAPE, "matmul: ", call.nbatch, " batch dimensions");

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "backend/matmul.h"
+#include "cuda/codegen/offsets.h"
 #include "cuda/linalg/matmul_plans.h"
 
 namespace arr::cuda {

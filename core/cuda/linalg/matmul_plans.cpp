@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/log.h"
+#include "cuda/linalg/blas.h"
 
 namespace arr::cuda {
 

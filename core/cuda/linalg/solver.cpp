@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// cuSOLVER's handle, and matrices moved to where and how cuSOLVER takes them.
+// Matrices moved to where and how cuSOLVER takes them.
 #include "cuda/linalg/solver.h"
 #include "array/layout.h"
 #include "backend/linalg.h"
 #include "backend/matmul.h"
 #include "backend/reduce.h"
+#include "cuda/elementwise/calls.h"
+#include "cuda/reduce/calls.h"
 
 namespace arr::cuda {
 
@@ -84,29 +86,6 @@ Solving::Solving(Device& device, const LinalgCall& call, Stream& stream)
   if (s.capturing.load(std::memory_order_acquire)) {
     fail(ARR_E_UNSUPPORTED, name(c.kind), " is not captured into graphs: cuSOLVER may wait for the device");
   }
-}
-
-Solver solver_handle(Stream& s) {
-  if (s.solver.handle != nullptr) return s.solver;
-  const Cusolver& library = cusolver();
-  Solver fresh;
-  const char* function = "cusolverDnCreate";
-  cusolverStatus_t r = library.cusolverDnCreate(&fresh.handle);
-  if (r == CUSOLVER_STATUS_SUCCESS) {
-    function = "cusolverDnSetStream";
-    r = library.cusolverDnSetStream(fresh.handle, s.handle);
-    if (r == CUSOLVER_STATUS_SUCCESS) {
-      function = "cusolverDnCreateParams";
-      r = library.cusolverDnCreateParams(&fresh.params);
-    }
-    if (r != CUSOLVER_STATUS_SUCCESS) library.cusolverDnDestroy(fresh.handle);
-  }
-  if (r != CUSOLVER_STATUS_SUCCESS) {
-    fail(r == CUSOLVER_STATUS_ALLOC_FAILED ? ARR_E_MEMORY : ARR_E_DEVICE, function, ": cuSOLVER's status ",
-         r);
-  }
-  s.solver = fresh;
-  return fresh;
 }
 
 void Solving::check(cusolverStatus_t r, const char* function) {

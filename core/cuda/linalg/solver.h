@@ -9,7 +9,10 @@
 #include "array/layout.h"
 #include "backend/linalg.h"
 #include "backend/matmul.h"
-#include "cuda/work.h"
+#include "backend/operand.h"
+#include "cuda/codegen/offsets.h"
+#include "cuda/device/library_handles.h"
+#include "cuda/device/scratch.h"
 
 namespace arr::cuda {
 

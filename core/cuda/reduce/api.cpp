@@ -5,8 +5,8 @@
 #include "backend/segments.h"
 #include "cuda/codegen/text_entry.h"
 #include "cuda/device/entry.h"
+#include "cuda/reduce/calls.h"
 #include "cuda/tables.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

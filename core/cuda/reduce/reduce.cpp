@@ -5,8 +5,11 @@
 
 #include "backend/reduce.h"
 #include "cuda/codegen/kernels.h"
+#include "cuda/codegen/offsets.h"
+#include "cuda/device/scratch.h"
+#include "cuda/reduce/axis_order.h"
+#include "cuda/reduce/calls.h"
 #include "cuda/reduce/emit_reduce.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 
@@ -141,12 +144,6 @@ CUdeviceptr tickets(Device& d, Stream& s) {
 }
 
 }  // namespace
-
-bool kept_runs_fastest(const Operand& o, int32_t nkept, int32_t ndim, const int64_t* shape) {
-  if (nkept == 0 || nkept == ndim) return nkept != 0;
-  const int64_t kept = o.strides[nkept - 1], reduced = o.strides[ndim - 1];
-  return (kept < 0 ? -kept : kept) < (reduced < 0 ? -reduced : reduced) && shape[nkept - 1] >= 8;
-}
 
 std::string reduction_text(const ReduceCall& c) {
   return emit_reduce(*c.reduction, *c.map, c.acc, c.out, plan_of(c).shape);

@@ -6,8 +6,10 @@
 
 #include "backend/row_pipeline.h"
 #include "cuda/codegen/kernels.h"
+#include "cuda/codegen/offsets.h"
+#include "cuda/reduce/axis_order.h"
+#include "cuda/reduce/calls.h"
 #include "cuda/reduce/emit_row_pipeline.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

@@ -8,8 +8,10 @@
 
 #include "backend/reduce.h"
 #include "cuda/codegen/kernels.h"
+#include "cuda/codegen/offsets.h"
+#include "cuda/device/scratch.h"
+#include "cuda/reduce/calls.h"
 #include "cuda/reduce/emit_scan.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

@@ -6,9 +6,10 @@
 #include "array/layout.h"
 #include "backend/segments.h"
 #include "cuda/codegen/kernels.h"
+#include "cuda/codegen/offsets.h"
+#include "cuda/reduce/calls.h"
 #include "cuda/reduce/emit_ordered.h"
 #include "cuda/reduce/emit_segments.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

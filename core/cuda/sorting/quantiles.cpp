@@ -9,8 +9,9 @@
 
 #include "backend/sorting.h"
 #include "cuda/codegen/kernels.h"
+#include "cuda/device/scratch.h"
+#include "cuda/sorting/calls.h"
 #include "cuda/sorting/emit_quantiles.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

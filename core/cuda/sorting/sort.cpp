@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "cuda/codegen/kernels.h"
+#include "cuda/device/scratch.h"
+#include "cuda/sorting/calls.h"
 #include "cuda/sorting/emit_sort.h"
-#include "cuda/work.h"
 
 namespace arr::cuda {
 

@@ -10,7 +10,8 @@
 #include "backend/device.h"
 #include "backend/libraries.h"
 #include "host/device/streams.h"
-#include "host/host.h"
+#include "host/libraries/fftw.h"
+#include "host/libraries/lapack.h"
 #include "host/loops/table.h"
 #include "host/tables.h"
 

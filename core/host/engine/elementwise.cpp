@@ -2,9 +2,9 @@
 // Element-wise calls: cuts the iteration space into tiles, which threads share.
 #include <algorithm>
 
+#include "host/engine/calls.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
-#include "host/host.h"
 
 namespace arr::host {
 

@@ -3,8 +3,8 @@
 #include "backend/fft.h"
 
 #include "host/device/streams.h"
+#include "host/fft/calls.h"
 #include "host/fft/plans.h"
-#include "host/host.h"
 #include "host/tables.h"
 
 namespace arr::host {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "host/device/pool.h"
+#include "host/fft/calls.h"
 #include "host/fft/passes.h"
-#include "host/host.h"
 
 namespace arr::host {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "host/device/pool.h"
+#include "host/fft/calls.h"
 #include "host/fft/passes.h"
-#include "host/host.h"
 
 namespace arr::host {
 

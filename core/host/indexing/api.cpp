@@ -3,7 +3,7 @@
 #include "backend/indexing.h"
 
 #include "host/device/streams.h"
-#include "host/host.h"
+#include "host/indexing/calls.h"
 #include "host/tables.h"
 
 namespace arr::host {

@@ -8,7 +8,7 @@
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
-#include "host/host.h"
+#include "host/indexing/calls.h"
 
 namespace arr::host {
 

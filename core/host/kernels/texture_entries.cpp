@@ -7,7 +7,6 @@
 
 #include "host/device/pool.h"
 #include "host/device/streams.h"
-#include "host/host.h"
 #include "host/kernels/texture_entries.h"
 
 namespace arr::host {

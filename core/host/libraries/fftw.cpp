@@ -11,7 +11,6 @@
 #include "base/dynamic_library.h"
 #include "base/fork.h"
 #include "base/log.h"
-#include "host/host.h"
 
 namespace arr::host {
 

@@ -4,7 +4,6 @@
 
 #include "base/dynamic_library.h"
 #include "base/error.h"
-#include "host/host.h"
 
 namespace arr::host {
 

@@ -64,4 +64,8 @@ struct Lapack {
 template <class T>
 const Lapack<T>& lapack();
 
+// Adds a line per place where the BLAS library was looked for to a report, and one about LAPACK in it.
+// Returns whether BLAS was found.
+bool blas_report(std::string* report);
+
 }  // namespace arr::host

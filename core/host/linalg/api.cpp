@@ -3,7 +3,7 @@
 #include "backend/linalg.h"
 
 #include "host/device/streams.h"
-#include "host/host.h"
+#include "host/linalg/calls.h"
 #include "host/tables.h"
 
 namespace arr::host {

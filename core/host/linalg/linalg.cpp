@@ -9,6 +9,7 @@
 
 #include "backend/linalg.h"
 #include "host/engine/parallel.h"
+#include "host/linalg/calls.h"
 #include "host/linalg/eigh.h"
 #include "host/linalg/spectral.h"
 

@@ -10,7 +10,6 @@
 #include "backend/linalg.h"
 #include "base/checked.h"
 #include "host/device/pool.h"
-#include "host/host.h"
 #include "host/libraries/lapack.h"
 #include "host/linalg/matrices.h"
 #include "host/loops/linalg/small_matrices.h"

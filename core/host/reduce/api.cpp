@@ -5,7 +5,7 @@
 #include "backend/row_pipeline.h"
 #include "backend/segments.h"
 #include "host/device/streams.h"
-#include "host/host.h"
+#include "host/reduce/calls.h"
 #include "host/tables.h"
 
 namespace arr::host {

@@ -7,9 +7,10 @@
 #include "array/layout.h"
 #include "base/checked.h"
 #include "host/device/pool.h"
+#include "host/engine/calls.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
-#include "host/host.h"
+#include "host/reduce/calls.h"
 
 namespace arr::host {
 

@@ -8,7 +8,7 @@
 #include "backend/reduce.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
-#include "host/host.h"
+#include "host/reduce/calls.h"
 #include "host/reduce/scan_shape.h"
 
 namespace arr::host {

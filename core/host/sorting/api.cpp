@@ -3,7 +3,7 @@
 #include "backend/sorting.h"
 
 #include "host/device/streams.h"
-#include "host/host.h"
+#include "host/sorting/calls.h"
 #include "host/tables.h"
 
 namespace arr::host {

@@ -14,7 +14,7 @@
 #include "base/checked.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
-#include "host/host.h"
+#include "host/sorting/calls.h"
 #include "math/quantile.h"
 
 namespace arr::host {

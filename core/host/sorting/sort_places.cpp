@@ -11,7 +11,6 @@
 #include "base/checked.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
-#include "host/host.h"
 #include "host/loops/sorting/sorting.h"
 #include "host/sorting/radix_sort.h"
 #include "host/sorting/sort.h"

@@ -7,7 +7,7 @@
 #include "backend/sorting.h"
 #include "base/error.h"
 #include "host/engine/parallel.h"
-#include "host/host.h"
+#include "host/sorting/calls.h"
 
 namespace arr::host {
 

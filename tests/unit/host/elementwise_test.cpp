@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "host/host.h"
+#include "host/engine/calls.h"
 #include "unit/host/support.h"
 
 namespace arr::test {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "backend/matmul.h"
-#include "host/host.h"
-#include "host/libraries/blas.h"
+#include "host/libraries/lapack.h"
+#include "host/linalg/calls.h"
 #include "unit/host/support.h"
 
 namespace arr::test {

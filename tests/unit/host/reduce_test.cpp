@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "backend/reduce.h"
-#include "host/host.h"
+#include "host/reduce/calls.h"
 #include "unit/host/support.h"
 
 namespace arr::test {

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "backend/indexing.h"
-#include "host/host.h"
+#include "host/indexing/calls.h"
 #include "unit/host/support.h"
 
 namespace arr::test {

@@ -5,7 +5,7 @@
 #include <tbb/global_control.h>
 
 #include "backend/segments.h"
-#include "host/host.h"
+#include "host/reduce/calls.h"
 #include "unit/host/support.h"
 
 namespace arr::test {

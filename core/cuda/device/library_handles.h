@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// A stream's handles of cuBLAS and cuSOLVER, each created on first use.
+#pragma once
+
+#include "cuda/device/device.h"
+
+namespace arr::cuda {
+
+// The caller holds the stream's lock: one thread at a time may use a handle.
+cublasHandle_t blas_handle(Stream& s);
+Solver solver_handle(Stream& s);
+
+}  // namespace arr::cuda

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Work of the CUDA backend: matrix products, decompositions and solvers. A function enqueues in the stream of
+// its call.
+#pragma once
+
+namespace arr {
+
+struct LinalgCall;
+struct MatmulCall;
+
+namespace cuda {
+
+class Device;
+struct Stream;
+
+void matmul(Device& d, const MatmulCall& c, Stream& s);
+void linalg(Device& d, const LinalgCall& c, Stream& s);
+
+}  // namespace cuda
+
+}  // namespace arr
