@@ -38,6 +38,7 @@
 %include "arr/index_grids.h"
 %include "arr/search.h"
 %include "arr/sort.h"
+%include "arr/sets.h"
 %include "arr/signal.h"
 %include "arr/fft.h"
 %include "arr/fft_plan.h"

@@ -35,8 +35,8 @@ BY_HAND = set(
 # C parameters of these names are truth values; on: true where they are not given.
 FLAGS = set(
     """
-    apart descending enable endpoint equal_nan full full_matrices include_initial increasing inverse keepdims largest lower
-    replace right scaled tensor trim unit_diagonal upper
+    apart assume_unique by_occurrence descending enable endpoint equal_nan full full_matrices include_initial increasing
+    inverse invert keepdims largest lower replace right scaled tensor trim unit_diagonal upper
     """.split()
 )
 ON = {"endpoint", "largest", "replace", "scaled", "tensor", "trim"}
@@ -170,6 +170,9 @@ arr_reduceat = ufunc_reduceat: name{op}:op array:a starts{indices}:indices dim d
 arr_reduceat_into = ufunc_reduceat_into: z:dst name{op}:op array:a indices{indices} dim dtype:=0_c_int32_t
 searchsorted: array:a values:v right{flag?} side:=merge(ARR_SEARCH_RIGHT,ARR_SEARCH_LEFT,is_set(right)) sorter:=arr_array_handle()
 digitize: array:x bins
+unique: a values indices? inverse? counts? dim{axis?} each_nan{flag?} axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) equal_nan:=1-flag(each_nan)
+arr_unique_values = unique: a dim{axis?} each_nan{flag?} axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) equal_nan:=1-flag(each_nan) out_indices:= out_inverse:= out_counts:=
+intersect1d: a b values:out a_indices? b_indices?
 interp: x xp fp left{number} right{number} period=0.0_c_double
 
 # random numbers

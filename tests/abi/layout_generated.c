@@ -1387,6 +1387,7 @@ arr_status (*const abi_arr_insert)(arr_array, int64_t, arr_array, int32_t, arr_s
 arr_status (*const abi_arr_insert_at)(arr_array, int32_t, const int64_t *, arr_array, int32_t, arr_stream, arr_array *) = arr_insert_at;
 arr_status (*const abi_arr_insert_slice)(arr_array, int64_t, int64_t, int64_t, arr_array, int32_t, arr_stream, arr_array *) = arr_insert_slice;
 arr_status (*const abi_arr_interp)(arr_array, arr_array, arr_array, const arr_value *, const arr_value *, double, arr_stream, arr_array *) = arr_interp;
+arr_status (*const abi_arr_intersect1d)(arr_array, arr_array, int32_t, arr_stream, arr_array *, arr_array *, arr_array *) = arr_intersect1d;
 arr_status (*const abi_arr_inv)(arr_array, int32_t, arr_stream, arr_array *) = arr_inv;
 arr_status (*const abi_arr_invert)(arr_array, arr_stream, arr_array *) = arr_invert;
 arr_status (*const abi_arr_invert_into)(arr_array, arr_array, arr_stream) = arr_invert_into;
@@ -1406,6 +1407,7 @@ arr_status (*const abi_arr_isdtype)(arr_dtype, int32_t, int32_t *) = arr_isdtype
 arr_status (*const abi_arr_isfinite)(arr_array, arr_stream, arr_array *) = arr_isfinite;
 arr_status (*const abi_arr_isfinite_into)(arr_array, arr_array, arr_stream) = arr_isfinite_into;
 arr_status (*const abi_arr_isfortran)(arr_array, int32_t *) = arr_isfortran;
+arr_status (*const abi_arr_isin)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_isin;
 arr_status (*const abi_arr_isinf)(arr_array, arr_stream, arr_array *) = arr_isinf;
 arr_status (*const abi_arr_isinf_into)(arr_array, arr_array, arr_stream) = arr_isinf_into;
 arr_status (*const abi_arr_isnan)(arr_array, arr_stream, arr_array *) = arr_isnan;
@@ -1849,6 +1851,8 @@ arr_status (*const abi_arr_searchsorted)(arr_array, arr_array, int32_t, arr_arra
 arr_status (*const abi_arr_select)(arr_array, int32_t, int64_t, arr_array *) = arr_select;
 arr_status (*const abi_arr_set)(arr_array, int32_t, const void *, int64_t, arr_stream) = arr_set;
 arr_status (*const abi_arr_set_items)(arr_array, int32_t, const arr_index *, const arr_value *, int32_t, arr_stream) = arr_set_items;
+arr_status (*const abi_arr_setdiff1d)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_setdiff1d;
+arr_status (*const abi_arr_setxor1d)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_setxor1d;
 arr_status (*const abi_arr_shape)(arr_array, int32_t, int64_t *, int32_t *) = arr_shape;
 arr_status (*const abi_arr_sign)(arr_array, arr_stream, arr_array *) = arr_sign;
 arr_status (*const abi_arr_sign_into)(arr_array, arr_array, arr_stream) = arr_sign_into;
@@ -1962,6 +1966,8 @@ arr_status (*const abi_arr_ufunc_pair_into)(arr_array, arr_array, int32_t, int32
 arr_status (*const abi_arr_ufunc_reduce)(int32_t, arr_array, int32_t, const int32_t *, int32_t, const arr_reduce_options *, arr_stream, arr_array *) = arr_ufunc_reduce;
 arr_status (*const abi_arr_ufunc_reduceat)(int32_t, arr_array, int64_t, const int64_t *, int32_t, arr_dtype, arr_stream, arr_array *) = arr_ufunc_reduceat;
 arr_status (*const abi_arr_ufunc_reduceat_into)(arr_array, int32_t, arr_array, int64_t, const int64_t *, int32_t, arr_dtype, arr_stream) = arr_ufunc_reduceat_into;
+arr_status (*const abi_arr_union1d)(arr_array, arr_array, arr_stream, arr_array *) = arr_union1d;
+arr_status (*const abi_arr_unique)(arr_array, int32_t, int32_t, int32_t, arr_stream, arr_array *, arr_array *, arr_array *, arr_array *) = arr_unique;
 arr_status (*const abi_arr_unpackbits)(arr_array, int32_t, const int64_t *, int32_t, arr_stream, arr_array *) = arr_unpackbits;
 arr_status (*const abi_arr_unravel_index)(arr_array, int32_t, const int64_t *, int32_t, arr_stream, int32_t, arr_array *) = arr_unravel_index;
 arr_status (*const abi_arr_unstack)(arr_array, int32_t, int32_t, arr_array *) = arr_unstack;

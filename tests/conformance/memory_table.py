@@ -34,6 +34,7 @@ HEADERS = {
     "products": "gemm products",
     "ranges": "profile",
     "search": "search",
+    "sets": "sets",
     "sort": "sort",
     "selections": "index_grids indexing",
     "special_matrices": "special_matrices windows",

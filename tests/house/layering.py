@@ -60,7 +60,8 @@ ROOMS = [
 ORDER = (
     "engine",
     "reduce",
-    "ufunc indexing sorting calculus expression",
+    "ufunc indexing calculus expression",
+    "sorting",
     "statistics linalg fft signal interpolate",
     "polynomial random sparse ndimage",
     "comm",

@@ -1965,6 +1965,9 @@ PROTOTYPES = {
     "arr_interp": (ctypes.c_int32, [
         arr_array, arr_array, arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value),
         ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_intersect1d": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array),
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_inv": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
@@ -1993,6 +1996,8 @@ PROTOTYPES = {
     "arr_isfinite": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_isfinite_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_isfortran": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_isin": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_isinf": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_isinf_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_isnan": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2847,6 +2852,10 @@ PROTOTYPES = {
     "arr_set_items": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(arr_index), ctypes.POINTER(arr_value), ctypes.c_int32,
         arr_stream]),
+    "arr_setdiff1d": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_setxor1d": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_shape": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32)]),
     "arr_sign": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -3051,6 +3060,10 @@ PROTOTYPES = {
     "arr_ufunc_reduceat_into": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.c_int32, arr_stream]),
+    "arr_union1d": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_unique": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array),
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_unpackbits": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),

@@ -202,6 +202,9 @@ module arr_functions
         c_nanvar_into => arr_nanvar_into, c_std => arr_std, c_std_into => arr_std_into, c_var => arr_var, &
         c_var_into => arr_var_into
     use arr_c_search, only: c_digitize => arr_digitize, c_interp => arr_interp, c_searchsorted => arr_searchsorted
+    use arr_c_sets, only:  &
+        c_intersect1d => arr_intersect1d, c_isin => arr_isin, c_setdiff1d => arr_setdiff1d, &
+        c_setxor1d => arr_setxor1d, c_union1d => arr_union1d, c_unique => arr_unique
     use arr_c_signal, only:  &
         c_convolve => arr_convolve, c_correlate => arr_correlate, c_fftconvolve => arr_fftconvolve, &
         c_oaconvolve => arr_oaconvolve
@@ -322,14 +325,15 @@ module arr_functions
         arr_random_multinomial_into, arr_multivariate_hypergeometric, arr_random_multivariate_hypergeometric_into, &
         arr_multivariate_normal, arr_random_multivariate_normal_into, arr_nanstd, arr_nanstd_into, arr_nanvar, &
         arr_nanvar_into, arr_std, arr_std_into, arr_var, arr_var_into, arr_digitize, arr_interp, arr_searchsorted, &
+        arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, arr_unique_values, &
         arr_convolve, arr_correlate, arr_fftconvolve, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, &
         arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, &
         arr_tensorsolve, arr_argsort, arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, &
         arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, &
-        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
-        arr_tril, arr_triu
+        arr_fiedler_companion, arr_hadamard, arr_hankel
     public ::  &
-        arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, &
+        arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, &
+        arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, &
         arr_vector_norm, arr_accumulate, arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, &
         arr_broadcast_to, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flip, &
         arr_matrix_transpose, reshape, arr_select, arr_squeeze, transpose, arr_permute, arr_bartlett, arr_blackman, &
@@ -2376,6 +2380,43 @@ module arr_functions
     ! search.
     interface arr_searchsorted
         module procedure searchsorted_1
+    end interface
+
+    ! The distinct elements that are in both arrays, in ascending order.
+    interface arr_intersect1d
+        module procedure intersect1d_1
+    end interface
+
+    ! Whether each element of an array is among those of another one.
+    interface arr_isin
+        module procedure isin_1
+    end interface
+
+    ! The distinct elements of an array that are not in another one, in ascending order; one nan at most.
+    interface arr_setdiff1d
+        module procedure setdiff1d_1
+    end interface
+
+    ! The distinct elements that are in one of two arrays, not in both, in ascending order.
+    interface arr_setxor1d
+        module procedure setxor1d_1
+    end interface
+
+    ! The distinct elements that are in one of two arrays or in both, in ascending order; one nan at most.
+    interface arr_union1d
+        module procedure union1d_1
+    end interface
+
+    ! The distinct elements of an array, or its distinct slices along an axis, in ascending order: slices by their
+    ! first elements, then by the next ones.
+    interface arr_unique
+        module procedure unique_1
+    end interface
+
+    ! The distinct elements of an array, or its distinct slices along an axis, in ascending order: slices by their
+    ! first elements, then by the next ones.
+    interface arr_unique_values
+        module procedure unique_values_1
     end interface
 
     ! Computes the one-dimensional convolution out[k] = sum over j of a[j] * v[k - j] directly: n * m steps in passes
@@ -10279,6 +10320,130 @@ contains
         call done(values)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function searchsorted_1
+
+    subroutine intersect1d_1(a, b, values, a_indices, b_indices, assume_unique, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        type(arr_array), intent(inout) :: values
+        type(arr_array), intent(inout), optional :: a_indices
+        type(arr_array), intent(inout), optional :: b_indices
+        logical, intent(in), optional :: assume_unique
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: values_new
+        type(arr_array_handle) :: a_indices_new
+        type(arr_array_handle) :: b_indices_new
+        type(arr_error) :: problem
+        call check(c_intersect1d(a%handle, b%handle, flag(assume_unique), stream_of(stream), values_new, &
+            a_indices_new, b_indices_new), problem)
+        call done(a)
+        call done(b)
+        call give(values_new, values)
+        call give(a_indices_new, a_indices)
+        call give(b_indices_new, b_indices)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine intersect1d_1
+
+    function isin_1(a, test, invert, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: test
+        logical, intent(in), optional :: invert
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_isin(a%handle, test%handle, flag(invert), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(test)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function isin_1
+
+    function setdiff1d_1(a, b, assume_unique, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        logical, intent(in), optional :: assume_unique
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_setdiff1d(a%handle, b%handle, flag(assume_unique), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function setdiff1d_1
+
+    function setxor1d_1(a, b, assume_unique, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        logical, intent(in), optional :: assume_unique
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_setxor1d(a%handle, b%handle, flag(assume_unique), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function setxor1d_1
+
+    function union1d_1(a, b, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_union1d(a%handle, b%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function union1d_1
+
+    subroutine unique_1(a, values, indices, inverse, counts, dim, each_nan, by_occurrence, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(inout) :: values
+        type(arr_array), intent(inout), optional :: indices
+        type(arr_array), intent(inout), optional :: inverse
+        type(arr_array), intent(inout), optional :: counts
+        integer, intent(in), optional :: dim
+        logical, intent(in), optional :: each_nan
+        logical, intent(in), optional :: by_occurrence
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: values_new
+        type(arr_array_handle) :: indices_new
+        type(arr_array_handle) :: inverse_new
+        type(arr_array_handle) :: counts_new
+        type(arr_error) :: problem
+        call check(c_unique(a%handle, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), flag(by_occurrence), &
+            1-flag(each_nan), stream_of(stream), values_new, indices_new, inverse_new, counts_new), problem)
+        call done(a)
+        call give(values_new, values)
+        call give(indices_new, indices)
+        call give(inverse_new, inverse)
+        call give(counts_new, counts)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine unique_1
+
+    function unique_values_1(a, dim, each_nan, by_occurrence, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        logical, intent(in), optional :: each_nan
+        logical, intent(in), optional :: by_occurrence
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_unique(a%handle, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), flag(by_occurrence), &
+            1-flag(each_nan), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function unique_values_1
 
     function convolve_1(a, v, mode, stream, err) result(result_)
         type(arr_array), intent(in) :: a

@@ -12182,6 +12182,94 @@ module arr_c_search
     end interface
 end module arr_c_search
 
+! sets.h
+module arr_c_sets
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! The distinct elements that are in both arrays, in ascending order. nan is equal to nothing.
+        function arr_intersect1d( &
+            a, b, assume_unique, stream, out, out_a_indices, out_b_indices) &
+            bind(c, name='arr_intersect1d') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: assume_unique
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            type(arr_array_handle), intent(inout), optional :: out_a_indices
+            type(arr_array_handle), intent(inout), optional :: out_b_indices
+            integer(c_int32_t) :: result_
+        end function arr_intersect1d
+
+        ! Whether each element of an array is among those of another one. nan is equal to nothing.
+        function arr_isin(a, test, invert, stream, out) bind(c, name='arr_isin') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: test
+            integer(c_int32_t), value :: invert
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_isin
+
+        ! The distinct elements of an array that are not in another one, in ascending order; one nan at most.
+        function arr_setdiff1d(a, b, assume_unique, stream, out) bind(c, name='arr_setdiff1d') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: assume_unique
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_setdiff1d
+
+        ! The distinct elements that are in one of two arrays, not in both, in ascending order. nan is equal to nothing,
+        ! so that a nan of each array remains.
+        function arr_setxor1d(a, b, assume_unique, stream, out) bind(c, name='arr_setxor1d') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: assume_unique
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_setxor1d
+
+        ! The distinct elements that are in one of two arrays or in both, in ascending order; one nan at most.
+        function arr_union1d(a, b, stream, out) bind(c, name='arr_union1d') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_union1d
+
+        ! The distinct elements of an array, or its distinct slices along an axis, in ascending order: slices by their
+        ! first elements, then by the next ones. Slices are equal where all their elements are; one with a nan is equal
+        ! to none.
+        function arr_unique( &
+            a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts) &
+            bind(c, name='arr_unique') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: by_occurrence
+            integer(c_int32_t), value :: equal_nan
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_values
+            type(arr_array_handle), intent(inout), optional :: out_indices
+            type(arr_array_handle), intent(inout), optional :: out_inverse
+            type(arr_array_handle), intent(inout), optional :: out_counts
+            integer(c_int32_t) :: result_
+        end function arr_unique
+    end interface
+end module arr_c_sets
+
 ! signal.h
 module arr_c_signal
     use, intrinsic :: iso_c_binding
@@ -13540,6 +13628,7 @@ module arr_c
     use arr_c_reduce_options
     use arr_c_scan
     use arr_c_search
+    use arr_c_sets
     use arr_c_signal
     use arr_c_solvers
     use arr_c_sort

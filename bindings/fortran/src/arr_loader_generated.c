@@ -473,6 +473,7 @@ static struct {
   arr_status (*arr_insert_at)(arr_array a, int32_t n, const int64_t *indices, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_insert_slice)(arr_array a, int64_t start, int64_t stop, int64_t step, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_interp)(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out);
+  arr_status (*arr_intersect1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out, arr_array *out_a_indices, arr_array *out_b_indices);
   arr_status (*arr_inv)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_invert_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -492,6 +493,7 @@ static struct {
   arr_status (*arr_isfinite)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isfinite_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isfortran)(arr_array a, int32_t *out);
+  arr_status (*arr_isin)(arr_array a, arr_array test, int32_t invert, arr_stream stream, arr_array *out);
   arr_status (*arr_isinf)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isinf_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isnan)(arr_array x, arr_stream stream, arr_array *out);
@@ -935,6 +937,8 @@ static struct {
   arr_status (*arr_select)(arr_array a, int32_t axis, int64_t index, arr_array *out);
   arr_status (*arr_set)(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_set_items)(arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream);
+  arr_status (*arr_setdiff1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out);
+  arr_status (*arr_setxor1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out);
   arr_status (*arr_shape)(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
   arr_status (*arr_sign)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_sign_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -1048,6 +1052,8 @@ static struct {
   arr_status (*arr_ufunc_reduce)(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat_into)(arr_array dst, int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream);
+  arr_status (*arr_union1d)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+  arr_status (*arr_unique)(arr_array a, int32_t axis, int32_t by_occurrence, int32_t equal_nan, arr_stream stream, arr_array *out_values, arr_array *out_indices, arr_array *out_inverse, arr_array *out_counts);
   arr_status (*arr_unpackbits)(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out);
   arr_status (*arr_unravel_index)(arr_array indices, int32_t n, const int64_t *shape, int32_t order, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_unstack)(arr_array a, int32_t axis, int32_t n, arr_array *out);
@@ -1509,6 +1515,7 @@ static const struct {
     {"arr_insert_at", &table.arr_insert_at},
     {"arr_insert_slice", &table.arr_insert_slice},
     {"arr_interp", &table.arr_interp},
+    {"arr_intersect1d", &table.arr_intersect1d},
     {"arr_inv", &table.arr_inv},
     {"arr_invert", &table.arr_invert},
     {"arr_invert_into", &table.arr_invert_into},
@@ -1528,6 +1535,7 @@ static const struct {
     {"arr_isfinite", &table.arr_isfinite},
     {"arr_isfinite_into", &table.arr_isfinite_into},
     {"arr_isfortran", &table.arr_isfortran},
+    {"arr_isin", &table.arr_isin},
     {"arr_isinf", &table.arr_isinf},
     {"arr_isinf_into", &table.arr_isinf_into},
     {"arr_isnan", &table.arr_isnan},
@@ -1971,6 +1979,8 @@ static const struct {
     {"arr_select", &table.arr_select},
     {"arr_set", &table.arr_set},
     {"arr_set_items", &table.arr_set_items},
+    {"arr_setdiff1d", &table.arr_setdiff1d},
+    {"arr_setxor1d", &table.arr_setxor1d},
     {"arr_shape", &table.arr_shape},
     {"arr_sign", &table.arr_sign},
     {"arr_sign_into", &table.arr_sign_into},
@@ -2084,6 +2094,8 @@ static const struct {
     {"arr_ufunc_reduce", &table.arr_ufunc_reduce},
     {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
     {"arr_ufunc_reduceat_into", &table.arr_ufunc_reduceat_into},
+    {"arr_union1d", &table.arr_union1d},
+    {"arr_unique", &table.arr_unique},
     {"arr_unpackbits", &table.arr_unpackbits},
     {"arr_unravel_index", &table.arr_unravel_index},
     {"arr_unstack", &table.arr_unstack},
@@ -3841,6 +3853,10 @@ HIDDEN arr_status arr_interp(arr_array x, arr_array xp, arr_array fp, const arr_
   return ready() && table.arr_interp ? table.arr_interp(x, xp, fp, left, right, period, stream, out) : unavailable("arr_interp");
 }
 
+HIDDEN arr_status arr_intersect1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out, arr_array *out_a_indices, arr_array *out_b_indices) {
+  return ready() && table.arr_intersect1d ? table.arr_intersect1d(a, b, assume_unique, stream, out, out_a_indices, out_b_indices) : unavailable("arr_intersect1d");
+}
+
 HIDDEN arr_status arr_inv(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out) {
   return ready() && table.arr_inv ? table.arr_inv(a, on_failure, stream, out) : unavailable("arr_inv");
 }
@@ -3915,6 +3931,10 @@ HIDDEN arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream strea
 
 HIDDEN arr_status arr_isfortran(arr_array a, int32_t *out) {
   return ready() && table.arr_isfortran ? table.arr_isfortran(a, out) : unavailable("arr_isfortran");
+}
+
+HIDDEN arr_status arr_isin(arr_array a, arr_array test, int32_t invert, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_isin ? table.arr_isin(a, test, invert, stream, out) : unavailable("arr_isin");
 }
 
 HIDDEN arr_status arr_isinf(arr_array x, arr_stream stream, arr_array *out) {
@@ -5690,6 +5710,14 @@ HIDDEN arr_status arr_set_items(arr_array a, int32_t nindices, const arr_index *
   return ready() && table.arr_set_items ? table.arr_set_items(a, nindices, indices, value, bounds, stream) : unavailable("arr_set_items");
 }
 
+HIDDEN arr_status arr_setdiff1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_setdiff1d ? table.arr_setdiff1d(a, b, assume_unique, stream, out) : unavailable("arr_setdiff1d");
+}
+
+HIDDEN arr_status arr_setxor1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_setxor1d ? table.arr_setxor1d(a, b, assume_unique, stream, out) : unavailable("arr_setxor1d");
+}
+
 HIDDEN arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim) {
   return ready() && table.arr_shape ? table.arr_shape(a, capacity, shape, ndim) : unavailable("arr_shape");
 }
@@ -6140,6 +6168,14 @@ HIDDEN arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, 
 
 HIDDEN arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream) {
   return ready() && table.arr_ufunc_reduceat_into ? table.arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, stream) : unavailable("arr_ufunc_reduceat_into");
+}
+
+HIDDEN arr_status arr_union1d(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_union1d ? table.arr_union1d(a, b, stream, out) : unavailable("arr_union1d");
+}
+
+HIDDEN arr_status arr_unique(arr_array a, int32_t axis, int32_t by_occurrence, int32_t equal_nan, arr_stream stream, arr_array *out_values, arr_array *out_indices, arr_array *out_inverse, arr_array *out_counts) {
+  return ready() && table.arr_unique ? table.arr_unique(a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts) : unavailable("arr_unique");
 }
 
 HIDDEN arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out) {

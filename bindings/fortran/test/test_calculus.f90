@@ -19,6 +19,7 @@ program test_calculus
     call formulas()
     call searches()
     call sorts()
+    call sets()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
 
@@ -62,6 +63,31 @@ contains
         a = arr_argsort(a, dim=3, err=err)
         call expect(err%status == ARR_E_SHAPE, 'no dimension to argsort along')
     end subroutine sorts
+
+    subroutine sets()
+        type(arr_array) :: a, b, values, indices, inverse, counts
+        type(arr_error) :: err
+        a = [3.0_real64, 1.0_real64, 3.0_real64, 2.0_real64]
+        b = [2.0_real64, 3.0_real64, 7.0_real64]
+        call same(arr_unique_values(a), [1.0_real64, 2.0_real64, 3.0_real64], 'distinct values')
+        call arr_unique(a, values, counts=counts)
+        call same(counts, [1.0_real64, 1.0_real64, 2.0_real64], 'counts alone')
+        call arr_unique(a, values, indices, inverse, counts, by_occurrence=.true.)
+        call same(values, [3.0_real64, 1.0_real64, 2.0_real64], 'unique by occurrence')
+        call same(indices, [0.0_real64, 1.0_real64, 3.0_real64], 'indices of unique')
+        call same(inverse, [0.0_real64, 1.0_real64, 0.0_real64, 2.0_real64], 'inverse of unique')
+        call same(counts, [2.0_real64, 1.0_real64, 1.0_real64], 'counts of unique')
+        call same(arr_isin(a, b) + 0, [1.0_real64, 0.0_real64, 1.0_real64, 1.0_real64], 'isin')
+        call same(arr_isin(a, b, invert=.true.) + 0, [0.0_real64, 1.0_real64, 0.0_real64, 0.0_real64], 'isin, inverted')
+        call same(arr_union1d(a, b), [1.0_real64, 2.0_real64, 3.0_real64, 7.0_real64], 'union1d')
+        call same(arr_setdiff1d(a, b), [1.0_real64], 'setdiff1d')
+        call same(arr_setxor1d(a, b), [1.0_real64, 7.0_real64], 'setxor1d')
+        call arr_intersect1d(a, b, values, indices)
+        call same(values, [2.0_real64, 3.0_real64], 'intersect1d')
+        call same(indices, [3.0_real64, 0.0_real64], 'indices of intersect1d')
+        call arr_unique(a, values, dim=3, err=err)
+        call expect(err%status == ARR_E_SHAPE, 'no dimension with distinct slices')
+    end subroutine sets
 
     subroutine scans()
         type(arr_array) :: a, b

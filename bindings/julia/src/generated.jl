@@ -9664,6 +9664,28 @@ function arr_interp(x, xp, fp, left, right, period, stream, out)
           x, xp, fp, left, right, period, stream, out)
 end
 
+const _arr_intersect1d = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_intersect1d(a, b, assume_unique, stream, out, out_a_indices, out_b_indices)
+
+The distinct elements that are in both arrays, in ascending order. nan is equal to nothing.
+
+- `a::arr_array`: the array, of any shape and type
+- `b::arr_array`: another one
+- `assume_unique::Int32`: 1: the caller promises that no element is twice in an array, which saves time; else 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; a vector of the type that both promote to
+- `out_a_indices::Ptr{arr_array}`: one new reference; int64, the first place of each in a, counted in row-major order; NULL if not wanted
+- `out_b_indices::Ptr{arr_array}`: one new reference; int64, the first place of each in b; NULL if not wanted
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more, and their places are wanted), ARR_E_DEVICE
+"""
+function arr_intersect1d(a, b, assume_unique, stream, out, out_a_indices, out_b_indices)
+    entry_ = _arr_intersect1d[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_intersect1d, :arr_intersect1d))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+          a, b, assume_unique, stream, out, out_a_indices, out_b_indices)
+end
+
 const _arr_inv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_inv(a, on_failure, stream, out)
@@ -10016,6 +10038,26 @@ function arr_isfortran(a, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_isfortran, :arr_isfortran))
     ccall(entry_, Int32, (arr_array, Ptr{Int32}),
           a, out)
+end
+
+const _arr_isin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_isin(a, test, invert, stream, out)
+
+Whether each element of an array is among those of another one. nan is equal to nothing.
+
+- `a::arr_array`: the elements to look for, of any type
+- `test::arr_array`: the elements to look in, of any shape and type
+- `invert::Int32`: 1: true where an element is not among them; else 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; bool, of a's shape
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_isin(a, test, invert, stream, out)
+    entry_ = _arr_isin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isin, :arr_isin))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, test, invert, stream, out)
 end
 
 const _arr_isinf = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18835,6 +18877,46 @@ function arr_set_items(a, nindices, indices, value, bounds, stream)
           a, nindices, indices, value, bounds, stream)
 end
 
+const _arr_setdiff1d = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_setdiff1d(a, b, assume_unique, stream, out)
+
+The distinct elements of an array that are not in another one, in ascending order; one nan at most.
+
+- `a::arr_array`: the array, of any shape and type
+- `b::arr_array`: the elements to leave out, of any shape and type
+- `assume_unique::Int32`: 1: every element of a that is not in b, in the order of a; else 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; a vector of a's type
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_setdiff1d(a, b, assume_unique, stream, out)
+    entry_ = _arr_setdiff1d[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_setdiff1d, :arr_setdiff1d))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, b, assume_unique, stream, out)
+end
+
+const _arr_setxor1d = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_setxor1d(a, b, assume_unique, stream, out)
+
+The distinct elements that are in one of two arrays, not in both, in ascending order. nan is equal to nothing, so that a nan of each array remains.
+
+- `a::arr_array`: the array, of any shape and type
+- `b::arr_array`: another one
+- `assume_unique::Int32`: 1: the caller promises that no element is twice in an array, which saves time; else 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; a vector of the type that both promote to
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_setxor1d(a, b, assume_unique, stream, out)
+    entry_ = _arr_setxor1d[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_setxor1d, :arr_setxor1d))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, b, assume_unique, stream, out)
+end
+
 const _arr_shape = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_shape(a, capacity, shape, ndim)
@@ -21014,6 +21096,52 @@ function arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, str
           dst, op, a, nindices, indices, axis, dtype, stream)
 end
 
+const _arr_union1d = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_union1d(a, b, stream, out)
+
+The distinct elements that are in one of two arrays or in both, in ascending order; one nan at most.
+
+- `a::arr_array`: the array, of any shape and type
+- `b::arr_array`: another one
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; a vector of the type that both promote to
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_union1d(a, b, stream, out)
+    entry_ = _arr_union1d[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_union1d, :arr_union1d))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
+end
+
+const _arr_unique = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_unique(
+            a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse,
+            out_counts)
+
+The distinct elements of an array, or its distinct slices along an axis, in ascending order: slices by their first elements, then by the next ones. Slices are equal where all their elements are; one with a nan is equal to none.
+
+- `a::arr_array`: the array, of any type
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; of an array of one dimension both are the same
+- `by_occurrence::Int32`: 1: in the order of their first places in a; 0: in ascending order
+- `equal_nan::Int32`: 1: all nans are one element, the first of them in ascending order; 0: each nan is an element
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_values::Ptr{arr_array}`: one new reference; one-dimensional, or with the distinct slices along the axis
+- `out_indices::Ptr{arr_array}`: one new reference; int64, the place of each in a: the first one; NULL if not wanted
+- `out_inverse::Ptr{arr_array}`: one new reference; int64, the place of each element of a in out_values, of a's shape; for slices one-dimensional; NULL if not wanted
+- `out_counts::Ptr{arr_array}`: one new reference; int64, how often each is in a; NULL if not wanted
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or slices or more, unless the values alone are wanted in ascending order), ARR_E_DEVICE
+"""
+function arr_unique(
+    a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts)
+    entry_ = _arr_unique[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_unique, :arr_unique))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+          a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts)
+end
+
 const _arr_unpackbits = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_unpackbits(a, axis, count, bitorder, stream, out)
@@ -21954,11 +22082,11 @@ const FUNCTIONS = (
     :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1,
     :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft,
     :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
-    :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_inv,
-    :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import,
+    :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d,
+    :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import,
     :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose,
     :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into,
-    :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
+    :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
     :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
     :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
     :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
@@ -22047,30 +22175,31 @@ const FUNCTIONS = (
     :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
     :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90,
     :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_set_items,
-    :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into,
-    :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax,
-    :arr_solve, :arr_solve_triangular, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing,
-    :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into,
-    :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
-    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
-    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
-    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals,
-    :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
-    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
-    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
-    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_tile, :arr_to_device,
-    :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_topk, :arr_trace, :arr_trace_begin,
-    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril,
-    :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc,
-    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_setdiff1d, :arr_setxor1d, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into,
+    :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice,
+    :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_sort, :arr_sort_complex,
+    :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
+    :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into,
+    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
+    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
+    :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into,
+    :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan,
+    :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
+    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
+    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
+    :arr_tile, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_topk, :arr_trace,
+    :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri,
+    :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices,
+    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
     :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_unpackbits, :arr_unravel_index, :arr_unstack,
-    :arr_unwrap, :arr_update_items, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
-    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
-    :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
-    :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot,
-    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v,
-    :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v,
-    :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
+    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
+    :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var,
+    :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_vstack,
+    :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
+    :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros,
+    :arr_zeros_like)

@@ -161,6 +161,14 @@ Ref<Array> argsort(const Array& a, int32_t axis, bool descending, Stream* stream
   return out;
 }
 
+std::pair<Ref<Array>, Ref<Array>> sort_with_places(const Array& vector, Stream* stream) {
+  const Ref<Array> keys = contiguous(vector, Order::C, stream);
+  Ref<Array> sorted = empty_like(*keys, keys->dtype, Order::C, stream);
+  Ref<Array> places = empty_like(*keys, DType::int64_, Order::C, stream);
+  enqueue_sort(*keys, sorted.get(), places.get(), false, stream);
+  return {std::move(sorted), std::move(places)};
+}
+
 Ref<Array> partition(const Array& a, std::span<const int64_t> kth, int32_t axis, Stream* stream) {
   check_kth(source_of(a, axis, stream), kth);
   return sort(a, axis, false, stream);

@@ -18,6 +18,9 @@ void sort_into(const Array& dst, const Array& a, int32_t axis, bool descending, 
 // The places along the axis that put it in order, int64.
 Ref<Array> argsort(const Array& a, int32_t axis, bool descending, Stream* stream);
 
+// The elements of a vector in order, and their places before.
+std::pair<Ref<Array>, Ref<Array>> sort_with_places(const Array& vector, Stream* stream);
+
 // Element kth[i] along the axis is where a sort puts it, with smaller ones before and others after it; by a
 // sort.
 Ref<Array> partition(const Array& a, std::span<const int64_t> kth, int32_t axis, Stream* stream);

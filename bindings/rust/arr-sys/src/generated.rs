@@ -2731,6 +2731,9 @@ pub struct Api {
     pub arr_interp: unsafe extern "C" fn(
         x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value, right: *const arr_value,
         period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_intersect1d: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array,
+        out_a_indices: *mut arr_array, out_b_indices: *mut arr_array) -> arr_status,
     pub arr_inv: unsafe extern "C" fn(
         a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_invert: unsafe extern "C" fn(
@@ -2767,6 +2770,8 @@ pub struct Api {
     pub arr_isfinite_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_isfortran: unsafe extern "C" fn(a: arr_array, out: *mut i32) -> arr_status,
+    pub arr_isin: unsafe extern "C" fn(
+        a: arr_array, test: arr_array, invert: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_isinf: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_isinf_into: unsafe extern "C" fn(
@@ -3826,6 +3831,10 @@ pub struct Api {
     pub arr_set_items: unsafe extern "C" fn(
         a: arr_array, nindices: i32, indices: *const arr_index, value: *const arr_value,
         bounds: i32, stream: arr_stream) -> arr_status,
+    pub arr_setdiff1d: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_setxor1d: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_shape: unsafe extern "C" fn(
         a: arr_array, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status,
     pub arr_sign: unsafe extern "C" fn(
@@ -4077,6 +4086,12 @@ pub struct Api {
     pub arr_ufunc_reduceat_into: unsafe extern "C" fn(
         dst: arr_array, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
         dtype: arr_dtype, stream: arr_stream) -> arr_status,
+    pub arr_union1d: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_unique: unsafe extern "C" fn(
+        a: arr_array, axis: i32, by_occurrence: i32, equal_nan: i32, stream: arr_stream,
+        out_values: *mut arr_array, out_indices: *mut arr_array, out_inverse: *mut arr_array,
+        out_counts: *mut arr_array) -> arr_status,
     pub arr_unpackbits: unsafe extern "C" fn(
         a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4582,6 +4597,7 @@ impl Api {
             arr_insert_at: transmute(find(c"arr_insert_at")?),
             arr_insert_slice: transmute(find(c"arr_insert_slice")?),
             arr_interp: transmute(find(c"arr_interp")?),
+            arr_intersect1d: transmute(find(c"arr_intersect1d")?),
             arr_inv: transmute(find(c"arr_inv")?),
             arr_invert: transmute(find(c"arr_invert")?),
             arr_invert_into: transmute(find(c"arr_invert_into")?),
@@ -4601,6 +4617,7 @@ impl Api {
             arr_isfinite: transmute(find(c"arr_isfinite")?),
             arr_isfinite_into: transmute(find(c"arr_isfinite_into")?),
             arr_isfortran: transmute(find(c"arr_isfortran")?),
+            arr_isin: transmute(find(c"arr_isin")?),
             arr_isinf: transmute(find(c"arr_isinf")?),
             arr_isinf_into: transmute(find(c"arr_isinf_into")?),
             arr_isnan: transmute(find(c"arr_isnan")?),
@@ -5044,6 +5061,8 @@ impl Api {
             arr_select: transmute(find(c"arr_select")?),
             arr_set: transmute(find(c"arr_set")?),
             arr_set_items: transmute(find(c"arr_set_items")?),
+            arr_setdiff1d: transmute(find(c"arr_setdiff1d")?),
+            arr_setxor1d: transmute(find(c"arr_setxor1d")?),
             arr_shape: transmute(find(c"arr_shape")?),
             arr_sign: transmute(find(c"arr_sign")?),
             arr_sign_into: transmute(find(c"arr_sign_into")?),
@@ -5157,6 +5176,8 @@ impl Api {
             arr_ufunc_reduce: transmute(find(c"arr_ufunc_reduce")?),
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
             arr_ufunc_reduceat_into: transmute(find(c"arr_ufunc_reduceat_into")?),
+            arr_union1d: transmute(find(c"arr_union1d")?),
+            arr_unique: transmute(find(c"arr_unique")?),
             arr_unpackbits: transmute(find(c"arr_unpackbits")?),
             arr_unravel_index: transmute(find(c"arr_unravel_index")?),
             arr_unstack: transmute(find(c"arr_unstack")?),
@@ -9720,6 +9741,17 @@ impl Api {
         (self.arr_interp)(x, xp, fp, left, right, period, stream, out)
     }
 
+    /// The distinct elements that are in both arrays, in ascending order. nan is equal to nothing.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_intersect1d(
+        &self, a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream,
+        out: *mut arr_array, out_a_indices: *mut arr_array, out_b_indices: *mut arr_array) -> arr_status {
+        (self.arr_intersect1d)(a, b, assume_unique, stream, out, out_a_indices, out_b_indices)
+    }
+
     /// Computes inverse matrices.
     ///
     /// # Safety
@@ -9924,6 +9956,16 @@ impl Api {
     #[inline]
     pub unsafe fn arr_isfortran(&self, a: arr_array, out: *mut i32) -> arr_status {
         (self.arr_isfortran)(a, out)
+    }
+
+    /// Whether each element of an array is among those of another one. nan is equal to nothing.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_isin(
+        &self, a: arr_array, test: arr_array, invert: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_isin)(a, test, invert, stream, out)
     }
 
     /// True where x is infinite. Computed in: bool, signed integers, unsigned integers, floats,
@@ -14886,6 +14928,30 @@ impl Api {
         (self.arr_set_items)(a, nindices, indices, value, bounds, stream)
     }
 
+    /// The distinct elements of an array that are not in another one, in ascending order; one nan
+    /// at most.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_setdiff1d(
+        &self, a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_setdiff1d)(a, b, assume_unique, stream, out)
+    }
+
+    /// The distinct elements that are in one of two arrays, not in both, in ascending order. nan is
+    /// equal to nothing, so that a nan of each array remains.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_setxor1d(
+        &self, a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_setxor1d)(a, b, assume_unique, stream, out)
+    }
+
     /// Returns the extents in elements.
     ///
     /// # Safety
@@ -16134,6 +16200,33 @@ impl Api {
         &self, dst: arr_array, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
         dtype: arr_dtype, stream: arr_stream) -> arr_status {
         (self.arr_ufunc_reduceat_into)(dst, op, a, nindices, indices, axis, dtype, stream)
+    }
+
+    /// The distinct elements that are in one of two arrays or in both, in ascending order; one nan
+    /// at most.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_union1d(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_union1d)(a, b, stream, out)
+    }
+
+    /// The distinct elements of an array, or its distinct slices along an axis, in ascending order:
+    /// slices by their first elements, then by the next ones. Slices are equal where all their
+    /// elements are; one with a nan is equal to none.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_unique(
+        &self, a: arr_array, axis: i32, by_occurrence: i32, equal_nan: i32, stream: arr_stream,
+        out_values: *mut arr_array, out_indices: *mut arr_array, out_inverse: *mut arr_array,
+        out_counts: *mut arr_array) -> arr_status {
+        (self.arr_unique)(
+            a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse,
+            out_counts)
     }
 
     /// Unpacks each byte into eight numbers 0 or 1, its bits.
@@ -17444,6 +17537,9 @@ pub mod linked {
         pub fn arr_interp(
             x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value,
             right: *const arr_value, period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_intersect1d(
+            a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array,
+            out_a_indices: *mut arr_array, out_b_indices: *mut arr_array) -> arr_status;
         pub fn arr_inv(
             a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -17473,6 +17569,8 @@ pub mod linked {
         pub fn arr_isfinite(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isfinite_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isfortran(a: arr_array, out: *mut i32) -> arr_status;
+        pub fn arr_isin(
+            a: arr_array, test: arr_array, invert: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isinf(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isinf_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isnan(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18465,6 +18563,10 @@ pub mod linked {
         pub fn arr_set_items(
             a: arr_array, nindices: i32, indices: *const arr_index, value: *const arr_value,
             bounds: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_setdiff1d(
+            a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_setxor1d(
+            a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_shape(
             a: arr_array, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status;
         pub fn arr_sign(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18686,6 +18788,12 @@ pub mod linked {
         pub fn arr_ufunc_reduceat_into(
             dst: arr_array, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
             dtype: arr_dtype, stream: arr_stream) -> arr_status;
+        pub fn arr_union1d(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_unique(
+            a: arr_array, axis: i32, by_occurrence: i32, equal_nan: i32, stream: arr_stream,
+            out_values: *mut arr_array, out_indices: *mut arr_array, out_inverse: *mut arr_array,
+            out_counts: *mut arr_array) -> arr_status;
         pub fn arr_unpackbits(
             a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -19181,6 +19289,7 @@ pub mod linked {
         arr_insert_at,
         arr_insert_slice,
         arr_interp,
+        arr_intersect1d,
         arr_inv,
         arr_invert,
         arr_invert_into,
@@ -19200,6 +19309,7 @@ pub mod linked {
         arr_isfinite,
         arr_isfinite_into,
         arr_isfortran,
+        arr_isin,
         arr_isinf,
         arr_isinf_into,
         arr_isnan,
@@ -19643,6 +19753,8 @@ pub mod linked {
         arr_select,
         arr_set,
         arr_set_items,
+        arr_setdiff1d,
+        arr_setxor1d,
         arr_shape,
         arr_sign,
         arr_sign_into,
@@ -19756,6 +19868,8 @@ pub mod linked {
         arr_ufunc_reduce,
         arr_ufunc_reduceat,
         arr_ufunc_reduceat_into,
+        arr_union1d,
+        arr_unique,
         arr_unpackbits,
         arr_unravel_index,
         arr_unstack,
@@ -19972,7 +20086,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1030 functions.
+/// Names of all 1036 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -20383,6 +20497,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_insert_at",
     "arr_insert_slice",
     "arr_interp",
+    "arr_intersect1d",
     "arr_inv",
     "arr_invert",
     "arr_invert_into",
@@ -20402,6 +20517,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_isfinite",
     "arr_isfinite_into",
     "arr_isfortran",
+    "arr_isin",
     "arr_isinf",
     "arr_isinf_into",
     "arr_isnan",
@@ -20845,6 +20961,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_select",
     "arr_set",
     "arr_set_items",
+    "arr_setdiff1d",
+    "arr_setxor1d",
     "arr_shape",
     "arr_sign",
     "arr_sign_into",
@@ -20958,6 +21076,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ufunc_reduce",
     "arr_ufunc_reduceat",
     "arr_ufunc_reduceat_into",
+    "arr_union1d",
+    "arr_unique",
     "arr_unpackbits",
     "arr_unravel_index",
     "arr_unstack",

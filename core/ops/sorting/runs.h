@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Runs of equal elements in sorted vectors: the parts that unique elements and set operations are made of.
+#pragma once
+
+#include "ops/engine/compose.h"
+
+namespace arr {
+
+// The elements of a vector in order; where places are wanted, their places before as int64.
+struct SortedVector {
+  Ref<Array> elements, places;
+};
+SortedVector sort_vector(const Array& vector, bool places, Stream* stream);
+
+// True where a run of equal elements begins in a sorted vector. equal_nan: all nans are one run, else each is
+// one.
+Ref<Array> run_starts(const Array& sorted, bool equal_nan, Stream* stream);
+// The number of the run that each element is in, counted from 1; int64.
+Ref<Array> run_numbers(const Array& starts, Stream* stream);
+// How long each run is, of n elements and the places where the runs begin; int64.
+Ref<Array> run_lengths(const Array& places, int64_t n, Stream* stream);
+
+// dst[places[i]] = values[i] for vectors; no place is met twice.
+void put_distinct(const Array& dst, const Array& places, const Array& values, Stream* stream);
+// The int64 vector in which the place of each number is that number in the permutation.
+Ref<Array> inverse_permutation(const Array& permutation, Stream* stream);
+
+// A new vector, without values.
+Ref<Array> vector_like(const Array& a, DType d, int64_t n, Stream* stream);
+// The program that stores the second of two values of that type.
+const Program& second_of(DType d);
+
+}  // namespace arr
