@@ -85,10 +85,18 @@ std::string command_line(const Compiler& compiler, const std::vector<std::string
   return line;
 }
 
+// The pass names the lines of accesses to shared memory in its warnings.
+bool wants_lines(const Recipe& recipe, const std::vector<std::string>& flags) {
+  const std::string& text = recipe.source.text;  // arr_dynamic: as extern __shared__ is rewritten
+  return (text.find("__shared__") != std::string::npos || text.find("arr_dynamic") != std::string::npos) &&
+         std::none_of(flags.begin(), flags.end(), [](const std::string& f) { return f.rfind("-g", 0) == 0; });
+}
+
 std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::string& text, bool fission,
                                              std::string& log) {
   std::vector<std::string> flags = recipe.options.flags;
   if (fission) flags.push_back("-fpass-plugin=" + recipe.compiler.fission);
+  if (fission && wants_lines(recipe, flags)) flags.emplace_back("-gline-tables-only");
   const CacheKey key = key_of(recipe, flags, text);
   const Digest digest = key.digest();
   if (auto image = memory_cache().get(digest)) {

@@ -17,6 +17,7 @@
 
 #include "block_runs.h"
 #include "bounds.h"
+#include "exchanges.h"
 #include "interchange.h"
 #include "live_values.h"
 
@@ -220,6 +221,7 @@ std::string cut_kernel(Function& function, Pieces& pieces) {
   if (std::string reason = obstacle(function); !reason.empty()) return reason;
   lower_coordinates(function);
   Bounds(function).mark_sums();
+  warn_of_exchanges(function);
   join_dead_ends(function);
   join_returns(function);
   lower_block_atomics(function);
