@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "arr/device.h"
+#include "arr/stream.h"
 #include "runtime/streams.h"
 
 namespace arr {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "arr/stream.h"
 #include "backend/stream.h"
 #include "base/fork.h"
 #include "base/per_thread.h"
@@ -335,7 +336,7 @@ void range_end(int64_t id) {
 }
 
 TraceSpan::TraceSpan(const Queue& q, TraceWork work) : queue_(q), work_(std::move(work)), begin_(0) {
-  // What is captured has no time yet, and nothing may wait meanwhile.
+  // Captured work has no time yet, and nothing may wait meanwhile.
   if (!q.synchronous && !q.stream->capturing()) {
     start_clock(q);
     start_ = event_behind(q);

@@ -9,12 +9,9 @@ module arr_functions
     use, intrinsic :: iso_fortran_env, only: int32, int64, real64
     use arr_c_types
     use arr_c_array, only:  &
-        c_arange => arr_arange, c_array_device => arr_array_device, c_array_flags => arr_array_flags, &
-        c_array_sync => arr_array_sync, c_create => arr_create, c_create_pitched => arr_create_pitched, &
-        c_data => arr_data, c_empty_like => arr_empty_like, c_eye => arr_eye, c_full => arr_full, &
-        c_full_like => arr_full_like, c_item_f64 => arr_item_f64, c_item_i64 => arr_item_i64, &
-        c_linspace => arr_linspace, c_nbytes => arr_nbytes, c_ones => arr_ones, c_ones_like => arr_ones_like, &
-        c_to_device => arr_to_device, c_zeros => arr_zeros, c_zeros_like => arr_zeros_like
+        c_array_device => arr_array_device, c_array_flags => arr_array_flags, c_array_sync => arr_array_sync, &
+        c_data => arr_data, c_item_f64 => arr_item_f64, c_item_i64 => arr_item_i64, c_nbytes => arr_nbytes, &
+        c_to_device => arr_to_device
     use arr_c_base, only:  &
         c_build_info => arr_build_info, c_dtype_find => arr_dtype_find, c_live_handles => arr_live_handles, &
         c_live_objects => arr_live_objects, c_promote_types => arr_promote_types, c_version => arr_version
@@ -27,6 +24,11 @@ module arr_functions
     use arr_c_cosine, only:  &
         c_dct => arr_dct, c_dctn => arr_dctn, c_dst => arr_dst, c_dstn => arr_dstn, c_idct => arr_idct, &
         c_idctn => arr_idctn, c_idst => arr_idst, c_idstn => arr_idstn
+    use arr_c_creation, only:  &
+        c_arange => arr_arange, c_create => arr_create, c_create_pitched => arr_create_pitched, &
+        c_empty_like => arr_empty_like, c_eye => arr_eye, c_full => arr_full, c_full_like => arr_full_like, &
+        c_linspace => arr_linspace, c_ones => arr_ones, c_ones_like => arr_ones_like, c_zeros => arr_zeros, &
+        c_zeros_like => arr_zeros_like
     use arr_c_decompositions, only:  &
         c_cholesky => arr_cholesky, c_eig => arr_eig, c_eigh => arr_eigh, c_eigvals => arr_eigvals, &
         c_eigvalsh => arr_eigvalsh, c_lu => arr_lu, c_lu_factor => arr_lu_factor, c_qr => arr_qr, c_svd => arr_svd, &
@@ -37,14 +39,7 @@ module arr_functions
         c_device_limit => arr_device_limit, c_device_name => arr_device_name, c_device_pci => arr_device_pci, &
         c_device_peer => arr_device_peer, c_device_peer_possible => arr_device_peer_possible, &
         c_device_select => arr_device_select, c_device_set_limit => arr_device_set_limit, &
-        c_device_sync => arr_device_sync, c_device_uuid => arr_device_uuid, c_event_create => arr_event_create, &
-        c_event_elapsed => arr_event_elapsed, c_event_native => arr_event_native, c_event_query => arr_event_query, &
-        c_event_record => arr_event_record, c_event_release => arr_event_release, c_event_sync => arr_event_sync, &
-        c_stream_create_priority => arr_stream_create_priority, c_stream_device => arr_stream_device, &
-        c_stream_native => arr_stream_native, c_stream_query => arr_stream_query, &
-        c_stream_release => arr_stream_release, c_stream_sync => arr_stream_sync, &
-        c_stream_wait_event => arr_stream_wait_event, c_stream_wait_stream => arr_stream_wait_stream, &
-        c_stream_wrap => arr_stream_wrap
+        c_device_sync => arr_device_sync, c_device_uuid => arr_device_uuid
     use arr_c_distributions, only:  &
         c_random_beta => arr_random_beta, c_random_beta_into => arr_random_beta_into, &
         c_random_binomial => arr_random_binomial, c_random_binomial_into => arr_random_binomial_into, &
@@ -206,8 +201,9 @@ module arr_functions
         c_intersect1d => arr_intersect1d, c_isin => arr_isin, c_setdiff1d => arr_setdiff1d, &
         c_setxor1d => arr_setxor1d, c_union1d => arr_union1d, c_unique => arr_unique
     use arr_c_signal, only:  &
-        c_convolve => arr_convolve, c_correlate => arr_correlate, c_fftconvolve => arr_fftconvolve, &
-        c_oaconvolve => arr_oaconvolve
+        c_bartlett => arr_bartlett, c_blackman => arr_blackman, c_convolve => arr_convolve, &
+        c_correlate => arr_correlate, c_fftconvolve => arr_fftconvolve, c_hamming => arr_hamming, &
+        c_hanning => arr_hanning, c_kaiser => arr_kaiser, c_oaconvolve => arr_oaconvolve
     use arr_c_solvers, only:  &
         c_det => arr_det, c_expm => arr_expm, c_inv => arr_inv, c_lstsq => arr_lstsq, c_lu_solve => arr_lu_solve, &
         c_matrix_rank => arr_matrix_rank, c_pinv => arr_pinv, c_slogdet => arr_slogdet, c_solve => arr_solve, &
@@ -225,6 +221,14 @@ module arr_functions
         c_average => arr_average, c_average_returned => arr_average_returned, c_log_softmax => arr_log_softmax, &
         c_logsumexp_signed => arr_logsumexp_signed, c_logsumexp_weighted => arr_logsumexp_weighted, &
         c_softmax => arr_softmax, c_vector_norm => arr_vector_norm
+    use arr_c_stream, only:  &
+        c_event_create => arr_event_create, c_event_elapsed => arr_event_elapsed, c_event_native => arr_event_native, &
+        c_event_query => arr_event_query, c_event_record => arr_event_record, c_event_release => arr_event_release, &
+        c_event_sync => arr_event_sync, c_stream_create_priority => arr_stream_create_priority, &
+        c_stream_device => arr_stream_device, c_stream_native => arr_stream_native, &
+        c_stream_query => arr_stream_query, c_stream_release => arr_stream_release, c_stream_sync => arr_stream_sync, &
+        c_stream_wait_event => arr_stream_wait_event, c_stream_wait_stream => arr_stream_wait_stream, &
+        c_stream_wrap => arr_stream_wrap
     use arr_c_texture, only:  &
         c_surface_create => arr_surface_create, c_texels_copy_from => arr_texels_copy_from, &
         c_texels_copy_to => arr_texels_copy_to, c_texels_create => arr_texels_create, &
@@ -241,9 +245,6 @@ module arr_functions
         c_expand_dims => arr_expand_dims, c_fill => arr_fill, c_flip => arr_flip, &
         c_matrix_transpose => arr_matrix_transpose, c_reshape => arr_reshape, c_select => arr_select, &
         c_squeeze => arr_squeeze, c_transpose => arr_transpose
-    use arr_c_windows, only:  &
-        c_bartlett => arr_bartlett, c_blackman => arr_blackman, c_hamming => arr_hamming, c_hanning => arr_hanning, &
-        c_kaiser => arr_kaiser
     use arr_counting, only: axis_of, index_of
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, all_done, choice, done, handle_of, handles, set_unless, stream_of, &
@@ -254,31 +255,29 @@ module arr_functions
     private
     public ::  &
         arr_event, arr_expr_base, arr_fft_plan_base, arr_generator, arr_graph, arr_kernel_base, arr_module_base, &
-        arr_texels_base, arr_texture_base, arr_user_kernel_base, arr_arange, arr_device_of, arr_flags, arr_array_sync, &
-        arr_empty, arr_pitched, arr_data, arr_empty_like, arr_eye, arr_full, arr_full_like, arr_item_f64, &
-        arr_item_i64, arr_linspace, arr_nbytes, arr_ones, arr_ones_like, arr_to_device, arr_zeros, arr_zeros_like, &
-        arr_build_info, arr_dtype_find, arr_live_handles, arr_live_objects, arr_promote_types, arr_version, &
-        arr_cache_clear, arr_cache_directory, arr_cache_info, arr_cumulative_trapezoid, arr_diff, arr_diff_into, &
-        arr_ediff1d, arr_trapezoid, arr_trapezoid_into, arr_unwrap, arr_dct, arr_dctn, arr_dst, arr_dstn, arr_idct, &
-        arr_idctn, arr_idst, arr_idstn, arr_cholesky, arr_eig, arr_eigh, arr_eigvals, arr_eigvalsh, arr_lu
+        arr_texels_base, arr_texture_base, arr_user_kernel_base, arr_device_of, arr_flags, arr_array_sync, arr_data, &
+        arr_item_f64, arr_item_i64, arr_nbytes, arr_to_device, arr_build_info, arr_dtype_find, arr_live_handles, &
+        arr_live_objects, arr_promote_types, arr_version, arr_cache_clear, arr_cache_directory, arr_cache_info, &
+        arr_cumulative_trapezoid, arr_diff, arr_diff_into, arr_ediff1d, arr_trapezoid, arr_trapezoid_into, arr_unwrap, &
+        arr_dct, arr_dctn, arr_dst, arr_dstn, arr_idct, arr_idctn, arr_idst, arr_idstn, arr_arange, arr_empty, &
+        arr_pitched, arr_empty_like, arr_eye, arr_full, arr_full_like, arr_linspace, arr_ones, arr_ones_like, &
+        arr_zeros, arr_zeros_like, arr_cholesky, arr_eig, arr_eigh, arr_eigvals, arr_eigvalsh, arr_lu
     public ::  &
         arr_lu_factor, arr_qr, arr_svd, arr_svdvals, arr_device_attribute, arr_device_count, arr_device_find_pci, &
         arr_device_info, arr_device_limit, arr_device_name, arr_device_pci, arr_device_peer, arr_device_peer_possible, &
-        arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid, arr_event_create, arr_elapsed, &
-        arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, &
-        arr_stream_release, arr_wait, arr_stream_wrap, arr_random_beta, arr_random_beta_into, arr_random_binomial, &
-        arr_random_binomial_into, arr_random_chisquare, arr_random_chisquare_into, arr_random_exponential, &
-        arr_random_exponential_into, arr_random_f, arr_random_f_into, arr_random_gamma, arr_random_gamma_into, &
-        arr_random_geometric, arr_random_geometric_into, arr_random_gumbel, arr_random_gumbel_into, &
-        arr_random_hypergeometric, arr_random_hypergeometric_into, arr_random_laplace, arr_random_laplace_into, &
-        arr_random_logistic, arr_random_logistic_into, arr_random_lognormal, arr_random_lognormal_into, &
-        arr_random_logseries, arr_random_logseries_into, arr_random_negative_binomial, &
+        arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid, arr_random_beta, arr_random_beta_into, &
+        arr_random_binomial, arr_random_binomial_into, arr_random_chisquare, arr_random_chisquare_into, &
+        arr_random_exponential, arr_random_exponential_into, arr_random_f, arr_random_f_into, arr_random_gamma, &
+        arr_random_gamma_into, arr_random_geometric, arr_random_geometric_into, arr_random_gumbel, &
+        arr_random_gumbel_into, arr_random_hypergeometric, arr_random_hypergeometric_into, arr_random_laplace, &
+        arr_random_laplace_into, arr_random_logistic, arr_random_logistic_into, arr_random_lognormal, &
+        arr_random_lognormal_into, arr_random_logseries, arr_random_logseries_into, arr_random_negative_binomial, &
         arr_random_negative_binomial_into, arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, &
-        arr_random_noncentral_f, arr_random_noncentral_f_into
+        arr_random_noncentral_f, arr_random_noncentral_f_into, arr_random_normal, arr_random_normal_into, &
+        arr_random_pareto, arr_random_pareto_into, arr_random_poisson, arr_random_poisson_into, arr_random_power, &
+        arr_random_power_into, arr_random_random, arr_random_random_into, arr_random_rayleigh
     public ::  &
-        arr_random_normal, arr_random_normal_into, arr_random_pareto, arr_random_pareto_into, arr_random_poisson, &
-        arr_random_poisson_into, arr_random_power, arr_random_power_into, arr_random_random, arr_random_random_into, &
-        arr_random_rayleigh, arr_random_rayleigh_into, arr_random_standard_cauchy, arr_random_standard_cauchy_into, &
+        arr_random_rayleigh_into, arr_random_standard_cauchy, arr_random_standard_cauchy_into, &
         arr_random_standard_exponential, arr_random_standard_exponential_into, arr_random_standard_gamma, &
         arr_random_standard_gamma_into, arr_random_standard_normal, arr_random_standard_normal_into, &
         arr_random_standard_t, arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, &
@@ -287,57 +286,58 @@ module arr_functions
         arr_can_cast, arr_finfo, arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_expr_info, &
         arr_fft, arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, &
         arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, &
-        arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn
+        arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, &
+        arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_begin, arr_fuse_end, &
+        arr_fuse_flush, arr_fuse_info, arr_gemm
     public ::  &
-        arr_irfft, arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_begin, arr_fuse_end, &
-        arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
-        arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
-        arr_bincount, arr_fill_diagonal, arr_indices, arr_tril_indices, arr_triu_indices, arr_argwhere, arr_cases, &
-        arr_choose, arr_compress, arr_extract, arr_flatnonzero, arr_place, arr_put, arr_put_along_axis, arr_putmask, &
-        arr_take, arr_take_along_axis, arr_load_npy, arr_save_npy, arr_module_log, arr_library_handle, &
-        arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, &
-        arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, &
-        arr_atleast, arr_column_stack, arr_concatenate, arr_concatenate_into
+        arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, arr_graph_launch, arr_graph_release, &
+        arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, arr_fill_diagonal, &
+        arr_indices, arr_tril_indices, arr_triu_indices, arr_argwhere, arr_cases, arr_choose, arr_compress, &
+        arr_extract, arr_flatnonzero, arr_place, arr_put, arr_put_along_axis, arr_putmask, arr_take, &
+        arr_take_along_axis, arr_load_npy, arr_save_npy, arr_module_log, arr_library_handle, arr_library_toolkit, &
+        arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, &
+        arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_atleast, &
+        arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, &
+        arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, arr_repeat, arr_resize, arr_rot90
     public ::  &
-        arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, &
-        arr_repeat, arr_resize, arr_rot90, arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_is_pinned, &
-        arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, &
-        arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, &
-        arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_allclose, &
-        arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, &
-        arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, arr_frexp, arr_modf, &
-        arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, &
-        arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub
+        arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_is_pinned, arr_memory_allocator, arr_memory_copy, &
+        arr_memory_info, arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, &
+        arr_memory_set, arr_memory_set_allocator, arr_memory_trim, arr_pinned, arr_pinned_device_data, &
+        arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_allclose, arr_angle_degrees, arr_array_equal, &
+        arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, &
+        arr_round_into, arr_unpackbits, arr_divmod, arr_frexp, arr_modf, arr_poly, arr_polyadd, arr_polycompanion, &
+        arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, &
+        arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, &
+        arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum
     public ::  &
-        arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, &
-        arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, &
-        arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, &
-        arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, &
-        arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, &
-        arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
-        arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
-        arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
-        arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
-        arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
-        arr_permuted, arr_random_permuted_into, arr_random_sample
+        arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, &
+        arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, &
+        arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, &
+        arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, &
+        arr_nanpercentile_weighted_into, arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, &
+        arr_percentile, arr_percentile_into, arr_percentile_weighted_into, arr_quantile, arr_quantile_into, &
+        arr_quantile_weighted_into, arr_generator_advance, arr_generator_create, arr_generator_get_state, &
+        arr_generator_jumped, arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, &
+        arr_random_bits_into, arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, &
+        arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, &
+        arr_multivariate_hypergeometric, arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, &
+        arr_random_multivariate_normal_into, arr_nanstd
     public ::  &
-        arr_random_sample_into, arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, arr_multinomial, &
-        arr_random_multinomial_into, arr_multivariate_hypergeometric, arr_random_multivariate_hypergeometric_into, &
-        arr_multivariate_normal, arr_random_multivariate_normal_into, arr_nanstd, arr_nanstd_into, arr_nanvar, &
-        arr_nanvar_into, arr_std, arr_std_into, arr_var, arr_var_into, arr_digitize, arr_interp, arr_searchsorted, &
-        arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, arr_unique_values, &
-        arr_convolve, arr_correlate, arr_fftconvolve, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, &
-        arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, &
-        arr_tensorsolve, arr_argsort, arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, &
-        arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, &
-        arr_fiedler_companion, arr_hadamard, arr_hankel
+        arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, arr_std_into, arr_var, arr_var_into, arr_digitize, &
+        arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, &
+        arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, &
+        arr_hanning, arr_kaiser, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, &
+        arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, arr_tensorsolve, arr_argsort, &
+        arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, &
+        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, arr_fiedler_companion, &
+        arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril
     public ::  &
-        arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, &
-        arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, &
-        arr_vector_norm, arr_accumulate, arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, &
+        arr_triu, arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, &
+        arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, &
+        arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, &
+        arr_accumulate, arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, &
         arr_broadcast_to, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flip, &
-        arr_matrix_transpose, reshape, arr_select, arr_squeeze, transpose, arr_permute, arr_bartlett, arr_blackman, &
-        arr_hamming, arr_hanning, arr_kaiser
+        arr_matrix_transpose, reshape, arr_select, arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -433,11 +433,6 @@ module arr_functions
         final :: finalize_user_kernel
     end type arr_user_kernel_base
 
-    ! Creates a vector of the evenly spaced numbers start, start + step, ...
-    interface arr_arange
-        module procedure arange_1
-    end interface
-
     ! Returns the device of the array.
     interface arr_device_of
         module procedure device_of_1
@@ -453,43 +448,9 @@ module arr_functions
         module procedure array_sync_1
     end interface
 
-    ! Creates an uninitialised array.
-    interface arr_empty
-        module procedure empty_1
-        module procedure empty_2
-    end interface
-
-    ! Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses:
-    ! at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host.
-    interface arr_pitched
-        module procedure pitched_1
-        module procedure pitched_2
-    end interface
-
     ! Returns the address of element (0,..,0) without a copy and without waiting; arr_array_sync waits.
     interface arr_data
         module procedure data_1
-    end interface
-
-    ! Creates an uninitialised array like another.
-    interface arr_empty_like
-        module procedure empty_like_1
-    end interface
-
-    ! Creates a matrix with ones on one diagonal and zeros elsewhere.
-    interface arr_eye
-        module procedure eye_1
-    end interface
-
-    ! Creates an array filled with one number.
-    interface arr_full
-        module procedure full_1
-        module procedure full_2
-    end interface
-
-    ! Creates an array like another, filled with one number.
-    interface arr_full_like
-        module procedure full_like_1
     end interface
 
     ! Returns one element of an array of any dtype as a float64.
@@ -502,41 +463,14 @@ module arr_functions
         module procedure item_i64_1
     end interface
 
-    ! Creates a vector of count evenly spaced numbers from start to stop.
-    interface arr_linspace
-        module procedure linspace_1
-    end interface
-
     ! Returns the number of bytes that the elements take.
     interface arr_nbytes
         module procedure nbytes_1
     end interface
 
-    ! Creates an array of ones.
-    interface arr_ones
-        module procedure ones_1
-        module procedure ones_2
-    end interface
-
-    ! Creates an array of ones like another.
-    interface arr_ones_like
-        module procedure ones_like_1
-    end interface
-
     ! Copies an array to a device.
     interface arr_to_device
         module procedure to_device_1
-    end interface
-
-    ! Creates an array of zeros.
-    interface arr_zeros
-        module procedure zeros_1
-        module procedure zeros_2
-    end interface
-
-    ! Creates an array of zeros like another.
-    interface arr_zeros_like
-        module procedure zeros_like_1
     end interface
 
     ! Writes a few lines of text about the build: version, compiler, instruction sets of the host's loops, whether the
@@ -662,6 +596,72 @@ module arr_functions
         module procedure idstn_1
     end interface
 
+    ! Creates a vector of the evenly spaced numbers start, start + step, ...
+    interface arr_arange
+        module procedure arange_1
+    end interface
+
+    ! Creates an uninitialised array.
+    interface arr_empty
+        module procedure empty_1
+        module procedure empty_2
+    end interface
+
+    ! Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses:
+    ! at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host.
+    interface arr_pitched
+        module procedure pitched_1
+        module procedure pitched_2
+    end interface
+
+    ! Creates an uninitialised array like another.
+    interface arr_empty_like
+        module procedure empty_like_1
+    end interface
+
+    ! Creates a matrix with ones on one diagonal and zeros elsewhere.
+    interface arr_eye
+        module procedure eye_1
+    end interface
+
+    ! Creates an array filled with one number.
+    interface arr_full
+        module procedure full_1
+        module procedure full_2
+    end interface
+
+    ! Creates an array like another, filled with one number.
+    interface arr_full_like
+        module procedure full_like_1
+    end interface
+
+    ! Creates a vector of count evenly spaced numbers from start to stop.
+    interface arr_linspace
+        module procedure linspace_1
+    end interface
+
+    ! Creates an array of ones.
+    interface arr_ones
+        module procedure ones_1
+        module procedure ones_2
+    end interface
+
+    ! Creates an array of ones like another.
+    interface arr_ones_like
+        module procedure ones_like_1
+    end interface
+
+    ! Creates an array of zeros.
+    interface arr_zeros
+        module procedure zeros_1
+        module procedure zeros_2
+    end interface
+
+    ! Creates an array of zeros like another.
+    interface arr_zeros_like
+        module procedure zeros_like_1
+    end interface
+
     ! Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with
     ! upper a = U' U.
     interface arr_cholesky
@@ -783,65 +783,6 @@ module arr_functions
     ! Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host.
     interface arr_device_uuid
         module procedure device_uuid_1
-    end interface
-
-    ! Creates an event: a mark in a stream.
-    interface arr_event_create
-        module procedure event_create_1
-    end interface
-
-    ! Returns the time between two events that have been reached.
-    interface arr_elapsed
-        module procedure elapsed_1
-    end interface
-
-    ! Returns the native event (CUevent), borrowed.
-    interface arr_event_native
-        module procedure event_native_1
-    end interface
-
-    ! Tells whether the work before an event has finished.
-    ! Tells whether the work in a stream has finished.
-    interface arr_done
-        module procedure done_1
-        module procedure done_2
-    end interface
-
-    ! Records an event after the work that is in a stream now.
-    interface arr_record
-        module procedure record_1
-    end interface
-
-    ! Creates a stream with a priority.
-    interface arr_stream_create
-        module procedure stream_create_1
-    end interface
-
-    ! Returns the device of a stream.
-    interface arr_stream_device
-        module procedure stream_device_1
-    end interface
-
-    ! Returns the native stream (CUstream), borrowed.
-    interface arr_stream_native
-        module procedure stream_native_1
-    end interface
-
-    ! Releases a stream.
-    interface arr_stream_release
-        module procedure stream_release_1
-    end interface
-
-    ! Makes later work in a stream wait for an event.
-    ! Makes later work in a stream wait for all work that is in another stream now.
-    interface arr_wait
-        module procedure wait_1
-        module procedure wait_2
-    end interface
-
-    ! Wraps a native stream (CUstream).
-    interface arr_stream_wrap
-        module procedure stream_wrap_1
     end interface
 
     ! Beta distribution.
@@ -2419,6 +2360,16 @@ module arr_functions
         module procedure unique_values_1
     end interface
 
+    ! Returns the triangular (Bartlett) window, which is 0 at both ends.
+    interface arr_bartlett
+        module procedure bartlett_1
+    end interface
+
+    ! Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
+    interface arr_blackman
+        module procedure blackman_1
+    end interface
+
     ! Computes the one-dimensional convolution out[k] = sum over j of a[j] * v[k - j] directly: n * m steps in passes
     ! of seven taps each, for short v.
     interface arr_convolve
@@ -2434,6 +2385,21 @@ module arr_functions
     ! Computes the convolution along axes by Fourier transforms (see fft.h), for long v.
     interface arr_fftconvolve
         module procedure fftconvolve_1
+    end interface
+
+    ! Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
+    interface arr_hamming
+        module procedure hamming_1
+    end interface
+
+    ! Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
+    interface arr_hanning
+        module procedure hanning_1
+    end interface
+
+    ! Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
+    interface arr_kaiser
+        module procedure kaiser_1
     end interface
 
     ! Computes arr_fftconvolve with the longer array in blocks along the axis where the extents differ most.
@@ -2654,6 +2620,65 @@ module arr_functions
         module procedure vector_norm_1
     end interface
 
+    ! Creates an event: a mark in a stream.
+    interface arr_event_create
+        module procedure event_create_1
+    end interface
+
+    ! Returns the time between two events that have been reached.
+    interface arr_elapsed
+        module procedure elapsed_1
+    end interface
+
+    ! Returns the native event (CUevent), borrowed.
+    interface arr_event_native
+        module procedure event_native_1
+    end interface
+
+    ! Tells whether the work before an event has finished.
+    ! Tells whether the work in a stream has finished.
+    interface arr_done
+        module procedure done_1
+        module procedure done_2
+    end interface
+
+    ! Records an event after the work that is in a stream now.
+    interface arr_record
+        module procedure record_1
+    end interface
+
+    ! Creates a stream with a priority.
+    interface arr_stream_create
+        module procedure stream_create_1
+    end interface
+
+    ! Returns the device of a stream.
+    interface arr_stream_device
+        module procedure stream_device_1
+    end interface
+
+    ! Returns the native stream (CUstream), borrowed.
+    interface arr_stream_native
+        module procedure stream_native_1
+    end interface
+
+    ! Releases a stream.
+    interface arr_stream_release
+        module procedure stream_release_1
+    end interface
+
+    ! Makes later work in a stream wait for an event.
+    ! Makes later work in a stream wait for all work that is in another stream now.
+    interface arr_wait
+        module procedure wait_1
+        module procedure wait_2
+    end interface
+
+    ! Wraps a native stream (CUstream).
+    interface arr_stream_wrap
+        module procedure stream_wrap_1
+    end interface
+
     ! Computes the running reduction by an op along one axis: out[i] combines all elements up to i.
     interface arr_accumulate
         module procedure accumulate_1
@@ -2750,31 +2775,6 @@ module arr_functions
     ! Permutes the axes.
     interface arr_permute
         module procedure permute_1
-    end interface
-
-    ! Returns the triangular (Bartlett) window, which is 0 at both ends.
-    interface arr_bartlett
-        module procedure bartlett_1
-    end interface
-
-    ! Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
-    interface arr_blackman
-        module procedure blackman_1
-    end interface
-
-    ! Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
-    interface arr_hamming
-        module procedure hamming_1
-    end interface
-
-    ! Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
-    interface arr_hanning
-        module procedure hanning_1
-    end interface
-
-    ! Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
-    interface arr_kaiser
-        module procedure kaiser_1
     end interface
 
 contains
@@ -2919,31 +2919,6 @@ contains
         self%handle%ptr = c_null_ptr
     end subroutine release_user_kernel
 
-    function arange_1(start, stop, step, dtype, device, stream, err) result(result_)
-        class(*), intent(in), optional :: start
-        class(*), intent(in) :: stop
-        class(*), intent(in), optional :: step
-        integer(c_int32_t), intent(in), optional :: dtype
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_value), allocatable :: start_c
-        type(arr_value), allocatable :: stop_c
-        type(arr_value), allocatable :: step_c
-        type(arr_error) :: problem
-        call plain_value(start, start_c, problem)
-        call plain_value(stop, stop_c, problem)
-        call plain_value(step, step_c, problem)
-        if (.not. problem%failed()) call check(c_arange(start_c, stop_c, step_c, choice(dtype, 0_c_int32_t), device, &
-            stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done_value(start)
-        call done_value(stop)
-        call done_value(step)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function arange_1
-
     function device_of_1(a, err) result(result_)
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
@@ -2974,68 +2949,6 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine array_sync_1
 
-    function empty_1(shape, dtype, order, device, stream, err) result(result_)
-        integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_create(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
-            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function empty_1
-
-    function empty_2(shape, dtype, order, device, stream, err) result(result_)
-        integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_create(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), &
-            choice(order, ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function empty_2
-
-    function pitched_1(shape, dtype, device, stream, err) result(result_)
-        integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_array_handle) :: rows
-        type(arr_error) :: problem
-        call check(c_create_pitched(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), &
-            shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
-        call turned(rows, result_, problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function pitched_1
-
-    function pitched_2(shape, dtype, device, stream, err) result(result_)
-        integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_array_handle) :: rows
-        type(arr_error) :: problem
-        call check(c_create_pitched(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), &
-            int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), problem)
-        call turned(rows, result_, problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function pitched_2
-
     function data_1(a, err) result(result_)
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
@@ -3046,97 +2959,6 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function data_1
-
-    function empty_like_1(a, dtype, order, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_empty_like(a%handle, choice(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function empty_like_1
-
-    function eye_1(rows, columns, k, dtype, order, device, stream, err) result(result_)
-        integer, intent(in) :: rows
-        integer, intent(in), optional :: columns
-        integer, intent(in), optional :: k
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_eye(int(rows, c_int64_t), int(choice(columns, rows), c_int64_t), int(choice(k, 0), c_int64_t), &
-            choice(dtype, ARR_FLOAT64), choice(order, ARR_ORDER_F), device, stream_of(stream), result_%handle), &
-            problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function eye_1
-
-    function full_1(shape, value, dtype, order, device, stream, err) result(result_)
-        integer(int64), intent(in) :: shape(:)
-        class(*), intent(in) :: value
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_value), allocatable :: value_c
-        type(arr_error) :: problem
-        call plain_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_full(choice(dtype, value_c%dtype), size(shape, kind=c_int32_t), &
-            shape, choice(order, ARR_ORDER_F), value_c, device, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done_value(value)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function full_1
-
-    function full_2(shape, value, dtype, order, device, stream, err) result(result_)
-        integer(int32), intent(in) :: shape(:)
-        class(*), intent(in) :: value
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_value), allocatable :: value_c
-        type(arr_error) :: problem
-        call plain_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_full(choice(dtype, value_c%dtype), size(shape, kind=c_int32_t), &
-            int(shape, int64), choice(order, ARR_ORDER_F), value_c, device, stream_of(stream), result_%handle), &
-            problem)
-        result_%temporary = .true.
-        call done_value(value)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function full_2
-
-    function full_like_1(a, value, dtype, order, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        class(*), intent(in) :: value
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_value), allocatable :: value_c
-        type(arr_error) :: problem
-        call plain_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_full_like(a%handle, choice(dtype, 0), choice(order, ARR_ORDER_K), &
-            value_c, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        call done_value(value)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function full_like_1
 
     function item_f64_1(a, index, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -3162,23 +2984,6 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function item_i64_1
 
-    function linspace_1(start, stop, count, endpoint, dtype, device, stream, err) result(result_)
-        real(real64), intent(in) :: start
-        real(real64), intent(in) :: stop
-        integer, intent(in) :: count
-        logical, intent(in), optional :: endpoint
-        integer(c_int32_t), intent(in), optional :: dtype
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_linspace(start, stop, int(count, c_int64_t), set_unless(endpoint), choice(dtype, ARR_FLOAT64), &
-            device, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function linspace_1
-
     function nbytes_1(a, err) result(result_)
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
@@ -3189,51 +2994,6 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function nbytes_1
-
-    function ones_1(shape, dtype, order, device, stream, err) result(result_)
-        integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_ones(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
-            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function ones_1
-
-    function ones_2(shape, dtype, order, device, stream, err) result(result_)
-        integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_ones(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), choice(order, &
-            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function ones_2
-
-    function ones_like_1(a, dtype, order, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_ones_like(a%handle, choice(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function ones_like_1
 
     function to_device_1(a, device, stream, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -3247,51 +3007,6 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function to_device_1
-
-    function zeros_1(shape, dtype, order, device, stream, err) result(result_)
-        integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_zeros(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
-            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function zeros_1
-
-    function zeros_2(shape, dtype, order, device, stream, err) result(result_)
-        integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_zeros(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), choice(order, &
-            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function zeros_2
-
-    function zeros_like_1(a, dtype, order, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_zeros_like(a%handle, choice(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function zeros_like_1
 
     function build_info_1(err) result(result_)
         type(arr_error), intent(out), optional :: err
@@ -3659,6 +3374,291 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function idstn_1
 
+    function arange_1(start, stop, step, dtype, device, stream, err) result(result_)
+        class(*), intent(in), optional :: start
+        class(*), intent(in) :: stop
+        class(*), intent(in), optional :: step
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_value), allocatable :: start_c
+        type(arr_value), allocatable :: stop_c
+        type(arr_value), allocatable :: step_c
+        type(arr_error) :: problem
+        call plain_value(start, start_c, problem)
+        call plain_value(stop, stop_c, problem)
+        call plain_value(step, step_c, problem)
+        if (.not. problem%failed()) call check(c_arange(start_c, stop_c, step_c, choice(dtype, 0_c_int32_t), device, &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done_value(start)
+        call done_value(stop)
+        call done_value(step)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function arange_1
+
+    function empty_1(shape, dtype, order, device, stream, err) result(result_)
+        integer(int64), intent(in) :: shape(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_create(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
+            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function empty_1
+
+    function empty_2(shape, dtype, order, device, stream, err) result(result_)
+        integer(int32), intent(in) :: shape(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_create(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), &
+            choice(order, ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function empty_2
+
+    function pitched_1(shape, dtype, device, stream, err) result(result_)
+        integer(int64), intent(in) :: shape(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_array_handle) :: rows
+        type(arr_error) :: problem
+        call check(c_create_pitched(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), &
+            shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
+        call turned(rows, result_, problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function pitched_1
+
+    function pitched_2(shape, dtype, device, stream, err) result(result_)
+        integer(int32), intent(in) :: shape(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_array_handle) :: rows
+        type(arr_error) :: problem
+        call check(c_create_pitched(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), &
+            int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), problem)
+        call turned(rows, result_, problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function pitched_2
+
+    function empty_like_1(a, dtype, order, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_empty_like(a%handle, choice(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function empty_like_1
+
+    function eye_1(rows, columns, k, dtype, order, device, stream, err) result(result_)
+        integer, intent(in) :: rows
+        integer, intent(in), optional :: columns
+        integer, intent(in), optional :: k
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_eye(int(rows, c_int64_t), int(choice(columns, rows), c_int64_t), int(choice(k, 0), c_int64_t), &
+            choice(dtype, ARR_FLOAT64), choice(order, ARR_ORDER_F), device, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function eye_1
+
+    function full_1(shape, value, dtype, order, device, stream, err) result(result_)
+        integer(int64), intent(in) :: shape(:)
+        class(*), intent(in) :: value
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_value), allocatable :: value_c
+        type(arr_error) :: problem
+        call plain_value(value, value_c, problem)
+        if (.not. problem%failed()) call check(c_full(choice(dtype, value_c%dtype), size(shape, kind=c_int32_t), &
+            shape, choice(order, ARR_ORDER_F), value_c, device, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done_value(value)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function full_1
+
+    function full_2(shape, value, dtype, order, device, stream, err) result(result_)
+        integer(int32), intent(in) :: shape(:)
+        class(*), intent(in) :: value
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_value), allocatable :: value_c
+        type(arr_error) :: problem
+        call plain_value(value, value_c, problem)
+        if (.not. problem%failed()) call check(c_full(choice(dtype, value_c%dtype), size(shape, kind=c_int32_t), &
+            int(shape, int64), choice(order, ARR_ORDER_F), value_c, device, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done_value(value)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function full_2
+
+    function full_like_1(a, value, dtype, order, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        class(*), intent(in) :: value
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_value), allocatable :: value_c
+        type(arr_error) :: problem
+        call plain_value(value, value_c, problem)
+        if (.not. problem%failed()) call check(c_full_like(a%handle, choice(dtype, 0), choice(order, ARR_ORDER_K), &
+            value_c, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done_value(value)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function full_like_1
+
+    function linspace_1(start, stop, count, endpoint, dtype, device, stream, err) result(result_)
+        real(real64), intent(in) :: start
+        real(real64), intent(in) :: stop
+        integer, intent(in) :: count
+        logical, intent(in), optional :: endpoint
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_linspace(start, stop, int(count, c_int64_t), set_unless(endpoint), choice(dtype, ARR_FLOAT64), &
+            device, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linspace_1
+
+    function ones_1(shape, dtype, order, device, stream, err) result(result_)
+        integer(int64), intent(in) :: shape(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_ones(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
+            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function ones_1
+
+    function ones_2(shape, dtype, order, device, stream, err) result(result_)
+        integer(int32), intent(in) :: shape(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_ones(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), choice(order, &
+            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function ones_2
+
+    function ones_like_1(a, dtype, order, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_ones_like(a%handle, choice(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function ones_like_1
+
+    function zeros_1(shape, dtype, order, device, stream, err) result(result_)
+        integer(int64), intent(in) :: shape(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_zeros(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
+            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function zeros_1
+
+    function zeros_2(shape, dtype, order, device, stream, err) result(result_)
+        integer(int32), intent(in) :: shape(:)
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_zeros(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), choice(order, &
+            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function zeros_2
+
+    function zeros_like_1(a, dtype, order, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_zeros_like(a%handle, choice(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function zeros_like_1
+
     function cholesky_1(a, upper, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         logical, intent(in), optional :: upper
@@ -3981,142 +3981,6 @@ contains
         call as_text(bytes, length_c, result_)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function device_uuid_1
-
-    subroutine event_create_1(event, device, timing, err, shared)
-        type(arr_event), intent(inout) :: event
-        type(arr_device), intent(in), optional :: device
-        logical, intent(in), optional :: timing
-        logical, intent(in), optional :: shared
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call event%release()
-        call check(c_event_create(device, bits(timing, ARR_EVENT_TIMING) + bits(shared, ARR_EVENT_SHARED), &
-            event%handle), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine event_create_1
-
-    function elapsed_1(start, stop, err) result(result_)
-        type(arr_event), intent(in) :: start
-        type(arr_event), intent(in) :: stop
-        type(arr_error), intent(out), optional :: err
-        real(c_double) :: result_
-        type(arr_error) :: problem
-        result_ = 0
-        call check(c_event_elapsed(start%handle, stop%handle, result_), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function elapsed_1
-
-    function event_native_1(event, err) result(result_)
-        type(arr_event), intent(in) :: event
-        type(arr_error), intent(out), optional :: err
-        type(c_ptr) :: result_
-        type(arr_error) :: problem
-        result_ = c_null_ptr
-        call check(c_event_native(event%handle, result_), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function event_native_1
-
-    function done_1(event, err) result(result_)
-        type(arr_event), intent(in) :: event
-        type(arr_error), intent(out), optional :: err
-        logical :: result_
-        integer(c_int32_t) :: found
-        type(arr_error) :: problem
-        found = 0
-        call check(c_event_query(event%handle, found), problem)
-        result_ = found /= 0
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function done_1
-
-    function done_2(stream, err) result(result_)
-        type(arr_stream), intent(in) :: stream
-        type(arr_error), intent(out), optional :: err
-        logical :: result_
-        integer(c_int32_t) :: found
-        type(arr_error) :: problem
-        found = 0
-        call check(c_stream_query(stream%handle, found), problem)
-        result_ = found /= 0
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function done_2
-
-    subroutine record_1(event, stream, err)
-        type(arr_event), intent(in) :: event
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_event_record(event%handle, stream_of(stream)), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine record_1
-
-    subroutine stream_create_1(stream, device, blocking, err, priority)
-        type(arr_stream), intent(inout) :: stream
-        type(arr_device), intent(in), optional :: device
-        logical, intent(in), optional :: blocking
-        integer(c_int32_t), intent(in), optional :: priority
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call stream%release()
-        call check(c_stream_create_priority(device, bits(blocking, ARR_STREAM_BLOCKING), choice(priority, 0), &
-            stream%handle), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine stream_create_1
-
-    function stream_device_1(stream, err) result(result_)
-        type(arr_stream), intent(in) :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_device) :: result_
-        type(arr_error) :: problem
-        call check(c_stream_device(stream%handle, result_), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function stream_device_1
-
-    function stream_native_1(stream, err) result(result_)
-        type(arr_stream), intent(in) :: stream
-        type(arr_error), intent(out), optional :: err
-        type(c_ptr) :: result_
-        type(arr_error) :: problem
-        result_ = c_null_ptr
-        call check(c_stream_native(stream%handle, result_), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function stream_native_1
-
-    subroutine stream_release_1(stream, err)
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_stream_release(stream_of(stream)), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine stream_release_1
-
-    subroutine wait_1(stream, event, err)
-        type(arr_stream), intent(in) :: stream
-        type(arr_event), intent(in) :: event
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_stream_wait_event(stream%handle, event%handle), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine wait_1
-
-    subroutine wait_2(stream, other, err)
-        type(arr_stream), intent(in) :: stream
-        type(arr_stream), intent(in) :: other
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_stream_wait_stream(stream%handle, other%handle), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine wait_2
-
-    subroutine stream_wrap_1(stream, native, device, err)
-        type(arr_stream), intent(inout) :: stream
-        type(c_ptr), intent(in) :: native
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call stream%release()
-        call check(c_stream_wrap(device, native, stream%handle), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine stream_wrap_1
 
     function random_beta_1(generator, a, b, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
@@ -10445,6 +10309,34 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function unique_values_1
 
+    function bartlett_1(n, dtype, device, stream, err) result(result_)
+        integer, intent(in) :: n
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_bartlett(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function bartlett_1
+
+    function blackman_1(n, dtype, device, stream, err) result(result_)
+        integer, intent(in) :: n
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_blackman(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function blackman_1
+
     function convolve_1(a, v, mode, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         type(arr_array), intent(in) :: v
@@ -10495,6 +10387,49 @@ contains
         call done(v)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function fftconvolve_1
+
+    function hamming_1(n, dtype, device, stream, err) result(result_)
+        integer, intent(in) :: n
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_hamming(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function hamming_1
+
+    function hanning_1(n, dtype, device, stream, err) result(result_)
+        integer, intent(in) :: n
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_hanning(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function hanning_1
+
+    function kaiser_1(n, beta, dtype, device, stream, err) result(result_)
+        integer, intent(in) :: n
+        real(real64), intent(in) :: beta
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_kaiser(int(n, c_int64_t), beta, choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function kaiser_1
 
     function oaconvolve_1(a, v, mode, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -11160,6 +11095,142 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function vector_norm_1
 
+    subroutine event_create_1(event, device, timing, err, shared)
+        type(arr_event), intent(inout) :: event
+        type(arr_device), intent(in), optional :: device
+        logical, intent(in), optional :: timing
+        logical, intent(in), optional :: shared
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call event%release()
+        call check(c_event_create(device, bits(timing, ARR_EVENT_TIMING) + bits(shared, ARR_EVENT_SHARED), &
+            event%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine event_create_1
+
+    function elapsed_1(start, stop, err) result(result_)
+        type(arr_event), intent(in) :: start
+        type(arr_event), intent(in) :: stop
+        type(arr_error), intent(out), optional :: err
+        real(c_double) :: result_
+        type(arr_error) :: problem
+        result_ = 0
+        call check(c_event_elapsed(start%handle, stop%handle, result_), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function elapsed_1
+
+    function event_native_1(event, err) result(result_)
+        type(arr_event), intent(in) :: event
+        type(arr_error), intent(out), optional :: err
+        type(c_ptr) :: result_
+        type(arr_error) :: problem
+        result_ = c_null_ptr
+        call check(c_event_native(event%handle, result_), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function event_native_1
+
+    function done_1(event, err) result(result_)
+        type(arr_event), intent(in) :: event
+        type(arr_error), intent(out), optional :: err
+        logical :: result_
+        integer(c_int32_t) :: found
+        type(arr_error) :: problem
+        found = 0
+        call check(c_event_query(event%handle, found), problem)
+        result_ = found /= 0
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function done_1
+
+    function done_2(stream, err) result(result_)
+        type(arr_stream), intent(in) :: stream
+        type(arr_error), intent(out), optional :: err
+        logical :: result_
+        integer(c_int32_t) :: found
+        type(arr_error) :: problem
+        found = 0
+        call check(c_stream_query(stream%handle, found), problem)
+        result_ = found /= 0
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function done_2
+
+    subroutine record_1(event, stream, err)
+        type(arr_event), intent(in) :: event
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_event_record(event%handle, stream_of(stream)), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine record_1
+
+    subroutine stream_create_1(stream, device, blocking, err, priority)
+        type(arr_stream), intent(inout) :: stream
+        type(arr_device), intent(in), optional :: device
+        logical, intent(in), optional :: blocking
+        integer(c_int32_t), intent(in), optional :: priority
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call stream%release()
+        call check(c_stream_create_priority(device, bits(blocking, ARR_STREAM_BLOCKING), choice(priority, 0), &
+            stream%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine stream_create_1
+
+    function stream_device_1(stream, err) result(result_)
+        type(arr_stream), intent(in) :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_device) :: result_
+        type(arr_error) :: problem
+        call check(c_stream_device(stream%handle, result_), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function stream_device_1
+
+    function stream_native_1(stream, err) result(result_)
+        type(arr_stream), intent(in) :: stream
+        type(arr_error), intent(out), optional :: err
+        type(c_ptr) :: result_
+        type(arr_error) :: problem
+        result_ = c_null_ptr
+        call check(c_stream_native(stream%handle, result_), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function stream_native_1
+
+    subroutine stream_release_1(stream, err)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_stream_release(stream_of(stream)), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine stream_release_1
+
+    subroutine wait_1(stream, event, err)
+        type(arr_stream), intent(in) :: stream
+        type(arr_event), intent(in) :: event
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_stream_wait_event(stream%handle, event%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine wait_1
+
+    subroutine wait_2(stream, other, err)
+        type(arr_stream), intent(in) :: stream
+        type(arr_stream), intent(in) :: other
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_stream_wait_stream(stream%handle, other%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine wait_2
+
+    subroutine stream_wrap_1(stream, native, device, err)
+        type(arr_stream), intent(inout) :: stream
+        type(c_ptr), intent(in) :: native
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call stream%release()
+        call check(c_stream_wrap(device, native, stream%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine stream_wrap_1
+
     ! Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes.
     subroutine texture_create_surface_1(self, texels, err)
         class(arr_texture_base), intent(inout) :: self
@@ -11527,75 +11598,4 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function permute_1
-
-    function bartlett_1(n, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
-        integer(c_int32_t), intent(in), optional :: dtype
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_bartlett(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function bartlett_1
-
-    function blackman_1(n, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
-        integer(c_int32_t), intent(in), optional :: dtype
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_blackman(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function blackman_1
-
-    function hamming_1(n, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
-        integer(c_int32_t), intent(in), optional :: dtype
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_hamming(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function hamming_1
-
-    function hanning_1(n, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
-        integer(c_int32_t), intent(in), optional :: dtype
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_hanning(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function hanning_1
-
-    function kaiser_1(n, beta, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
-        real(real64), intent(in) :: beta
-        integer(c_int32_t), intent(in), optional :: dtype
-        type(arr_device), intent(in), optional :: device
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_kaiser(int(n, c_int64_t), beta, choice(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function kaiser_1
 end module arr_functions

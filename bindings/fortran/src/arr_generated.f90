@@ -1267,19 +1267,6 @@ module arr_c_array
     public
 
     interface
-        ! Creates a vector of the evenly spaced numbers start, start + step, ... that come before stop.
-        function arr_arange(start, stop, step, dtype, device, stream, out) bind(c, name='arr_arange') result(result_)
-            import
-            type(arr_value), intent(in), optional :: start
-            type(arr_value), intent(in) :: stop
-            type(arr_value), intent(in), optional :: step
-            integer(c_int32_t), value :: dtype
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_arange
-
         ! Returns the device of the array.
         function arr_array_device(a, device) bind(c, name='arr_array_device') result(result_)
             import
@@ -1316,35 +1303,6 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_array_sync
 
-        ! Creates an uninitialised array.
-        function arr_create(dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_create') result(result_)
-            import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_create
-
-        ! Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses:
-        ! at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. It is a strided
-        ! array like any other, and arr_strides returns the pitch in elements. The padding between the rows is unused. A
-        ! one-dimensional array starts at such an address.
-        function arr_create_pitched( &
-            dtype, ndim, shape, device, stream, out) bind(c, name='arr_create_pitched') result(result_)
-            import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_create_pitched
-
         ! Returns the address of element (0,..,0) without a copy and without waiting; arr_array_sync waits. The address
         ! is valid while the handle lives.
         function arr_data(a, data) bind(c, name='arr_data') result(result_)
@@ -1353,31 +1311,6 @@ module arr_c_array
             type(c_ptr), intent(inout) :: data
             integer(c_int32_t) :: result_
         end function arr_data
-
-        ! Creates an uninitialised array like another.
-        function arr_empty_like(a, dtype, order, stream, out) bind(c, name='arr_empty_like') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: order
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_empty_like
-
-        ! Creates a matrix with ones on one diagonal and zeros elsewhere.
-        function arr_eye(rows, columns, k, dtype, order, device, stream, out) bind(c, name='arr_eye') result(result_)
-            import
-            integer(c_int64_t), value :: rows
-            integer(c_int64_t), value :: columns
-            integer(c_int64_t), value :: k
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: order
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_eye
 
         ! Writes the elements as text, as NumPy's str() does. For more than 1000 elements only both ends of each axis
         ! are shown.
@@ -1390,49 +1323,6 @@ module arr_c_array
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
         end function arr_format
-
-        ! Creates an array with a copy of contiguous host memory.
-        function arr_from_host( &
-            host, nbytes, dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_from_host') result(result_)
-            import
-            type(c_ptr), value :: host
-            integer(c_int64_t), value :: nbytes
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_from_host
-
-        ! Creates an array filled with one number.
-        function arr_full( &
-            dtype, ndim, shape, order, value, device, stream, out) bind(c, name='arr_full') result(result_)
-            import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
-            type(arr_value), intent(in) :: value
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_full
-
-        ! Creates an array like another, filled with one number.
-        function arr_full_like(a, dtype, order, value, stream, out) bind(c, name='arr_full_like') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: order
-            type(arr_value), intent(in) :: value
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_full_like
 
         ! Copies the elements into contiguous host memory.
         function arr_get(a, order, host, nbytes, stream) bind(c, name='arr_get') result(result_)
@@ -1479,22 +1369,6 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_item_i64
 
-        ! Creates a vector of count evenly spaced numbers from start to stop. They are computed in float64; for integer
-        ! types they are rounded down.
-        function arr_linspace( &
-            start, stop, count, endpoint, dtype, device, stream, out) bind(c, name='arr_linspace') result(result_)
-            import
-            real(c_double), value :: start
-            real(c_double), value :: stop
-            integer(c_int64_t), value :: count
-            integer(c_int32_t), value :: endpoint
-            integer(c_int32_t), value :: dtype
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_linspace
-
         ! Returns the number of bytes that the elements take.
         function arr_nbytes(a, nbytes) bind(c, name='arr_nbytes') result(result_)
             import
@@ -1510,30 +1384,6 @@ module arr_c_array
             integer(c_int32_t), intent(inout) :: ndim
             integer(c_int32_t) :: result_
         end function arr_ndim
-
-        ! Creates an array of ones.
-        function arr_ones(dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_ones') result(result_)
-            import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ones
-
-        ! Creates an array of ones like another.
-        function arr_ones_like(a, dtype, order, stream, out) bind(c, name='arr_ones_like') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: order
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_ones_like
 
         ! Releases a handle. The memory is freed when the last handle and the last view are released. NULL is allowed.
         ! The call never blocks and never changes the last error.
@@ -1602,46 +1452,6 @@ module arr_c_array
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_to_device
-
-        ! Wraps foreign memory without a copy. The memory must stay valid until drop has been called.
-        function arr_wrap( &
-            data, dtype, ndim, shape, strides, device, drop, ctx, out) bind(c, name='arr_wrap') result(result_)
-            import
-            type(c_ptr), value :: data
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int64_t), intent(in), optional :: strides(*)
-            type(arr_device), intent(in), optional :: device
-            type(c_funptr), value :: drop
-            type(c_ptr), value :: ctx
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_wrap
-
-        ! Creates an array of zeros.
-        function arr_zeros(dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_zeros') result(result_)
-            import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_zeros
-
-        ! Creates an array of zeros like another.
-        function arr_zeros_like(a, dtype, order, stream, out) bind(c, name='arr_zeros_like') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: order
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_zeros_like
     end interface
 end module arr_c_array
 
@@ -2183,6 +1993,206 @@ module arr_c_cosine
     end interface
 end module arr_c_cosine
 
+! creation.h
+module arr_c_creation
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Creates a vector of the evenly spaced numbers start, start + step, ... that come before stop.
+        function arr_arange(start, stop, step, dtype, device, stream, out) bind(c, name='arr_arange') result(result_)
+            import
+            type(arr_value), intent(in), optional :: start
+            type(arr_value), intent(in) :: stop
+            type(arr_value), intent(in), optional :: step
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_arange
+
+        ! Creates an uninitialised array.
+        function arr_create(dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_create') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            integer(c_int32_t), value :: order
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_create
+
+        ! Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses:
+        ! at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. It is a strided
+        ! array like any other, and arr_strides returns the pitch in elements. The padding between the rows is unused. A
+        ! one-dimensional array starts at such an address.
+        function arr_create_pitched( &
+            dtype, ndim, shape, device, stream, out) bind(c, name='arr_create_pitched') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_create_pitched
+
+        ! Creates an uninitialised array like another.
+        function arr_empty_like(a, dtype, order, stream, out) bind(c, name='arr_empty_like') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: order
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_empty_like
+
+        ! Creates a matrix with ones on one diagonal and zeros elsewhere.
+        function arr_eye(rows, columns, k, dtype, order, device, stream, out) bind(c, name='arr_eye') result(result_)
+            import
+            integer(c_int64_t), value :: rows
+            integer(c_int64_t), value :: columns
+            integer(c_int64_t), value :: k
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: order
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_eye
+
+        ! Creates an array with a copy of contiguous host memory.
+        function arr_from_host( &
+            host, nbytes, dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_from_host') result(result_)
+            import
+            type(c_ptr), value :: host
+            integer(c_int64_t), value :: nbytes
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            integer(c_int32_t), value :: order
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_from_host
+
+        ! Creates an array filled with one number.
+        function arr_full( &
+            dtype, ndim, shape, order, value, device, stream, out) bind(c, name='arr_full') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            integer(c_int32_t), value :: order
+            type(arr_value), intent(in) :: value
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_full
+
+        ! Creates an array like another, filled with one number.
+        function arr_full_like(a, dtype, order, value, stream, out) bind(c, name='arr_full_like') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: order
+            type(arr_value), intent(in) :: value
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_full_like
+
+        ! Creates a vector of count evenly spaced numbers from start to stop. They are computed in float64; for integer
+        ! types they are rounded down.
+        function arr_linspace( &
+            start, stop, count, endpoint, dtype, device, stream, out) bind(c, name='arr_linspace') result(result_)
+            import
+            real(c_double), value :: start
+            real(c_double), value :: stop
+            integer(c_int64_t), value :: count
+            integer(c_int32_t), value :: endpoint
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_linspace
+
+        ! Creates an array of ones.
+        function arr_ones(dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_ones') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            integer(c_int32_t), value :: order
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ones
+
+        ! Creates an array of ones like another.
+        function arr_ones_like(a, dtype, order, stream, out) bind(c, name='arr_ones_like') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: order
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ones_like
+
+        ! Wraps foreign memory without a copy. The memory must stay valid until drop has been called.
+        function arr_wrap( &
+            data, dtype, ndim, shape, strides, device, drop, ctx, out) bind(c, name='arr_wrap') result(result_)
+            import
+            type(c_ptr), value :: data
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            integer(c_int64_t), intent(in), optional :: strides(*)
+            type(arr_device), intent(in), optional :: device
+            type(c_funptr), value :: drop
+            type(c_ptr), value :: ctx
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_wrap
+
+        ! Creates an array of zeros.
+        function arr_zeros(dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_zeros') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            integer(c_int32_t), value :: order
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_zeros
+
+        ! Creates an array of zeros like another.
+        function arr_zeros_like(a, dtype, order, stream, out) bind(c, name='arr_zeros_like') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: order
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_zeros_like
+    end interface
+end module arr_c_creation
+
 ! decompositions.h
 module arr_c_decompositions
     use, intrinsic :: iso_c_binding
@@ -2463,183 +2473,6 @@ module arr_c_device
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
         end function arr_device_uuid
-
-        ! Creates an event: a mark in a stream.
-        function arr_event_create(device, flags, out) bind(c, name='arr_event_create') result(result_)
-            import
-            type(arr_device), intent(in), optional :: device
-            integer(c_int32_t), value :: flags
-            type(arr_event_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_event_create
-
-        ! Returns the time between two events that have been reached. Both must have been made with ARR_EVENT_TIMING.
-        function arr_event_elapsed(start, stop, milliseconds) bind(c, name='arr_event_elapsed') result(result_)
-            import
-            type(arr_event_handle), value :: start
-            type(arr_event_handle), value :: stop
-            real(c_double), intent(inout) :: milliseconds
-            integer(c_int32_t) :: result_
-        end function arr_event_elapsed
-
-        ! Returns the native event (CUevent), borrowed. The host has no native events: ARR_E_UNSUPPORTED.
-        function arr_event_native(event, native) bind(c, name='arr_event_native') result(result_)
-            import
-            type(arr_event_handle), value :: event
-            type(c_ptr), intent(inout) :: native
-            integer(c_int32_t) :: result_
-        end function arr_event_native
-
-        ! Tells whether the work before an event has finished.
-        function arr_event_query(event, done) bind(c, name='arr_event_query') result(result_)
-            import
-            type(arr_event_handle), value :: event
-            integer(c_int32_t), intent(inout) :: done
-            integer(c_int32_t) :: result_
-        end function arr_event_query
-
-        ! Records an event after the work that is in a stream now. If the stream is being captured, the event marks a
-        ! point of the graph; until it is recorded again only arr_stream_wait_event can use it.
-        function arr_event_record(event, stream) bind(c, name='arr_event_record') result(result_)
-            import
-            type(arr_event_handle), value :: event
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_event_record
-
-        ! Releases an event. NULL is allowed.
-        function arr_event_release(event) bind(c, name='arr_event_release') result(result_)
-            import
-            type(arr_event_handle), value :: event
-            integer(c_int32_t) :: result_
-        end function arr_event_release
-
-        ! Waits for an event.
-        function arr_event_sync(event) bind(c, name='arr_event_sync') result(result_)
-            import
-            type(arr_event_handle), value :: event
-            integer(c_int32_t) :: result_
-        end function arr_event_sync
-
-        ! Creates a stream: a queue of work that runs in order.
-        function arr_stream_create(device, flags, out) bind(c, name='arr_stream_create') result(result_)
-            import
-            type(arr_device), intent(in), optional :: device
-            integer(c_int32_t), value :: flags
-            type(arr_stream_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_stream_create
-
-        ! Creates a stream with a priority. The priority is cut to the range of the device.
-        function arr_stream_create_priority( &
-            device, flags, priority, out) bind(c, name='arr_stream_create_priority') result(result_)
-            import
-            type(arr_device), intent(in), optional :: device
-            integer(c_int32_t), value :: flags
-            integer(c_int32_t), value :: priority
-            type(arr_stream_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_stream_create_priority
-
-        ! Returns how a stream was made, and whether its work is being captured into a graph.
-        function arr_stream_details( &
-            stream, flags, priority, capturing) bind(c, name='arr_stream_details') result(result_)
-            import
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t), intent(inout) :: flags
-            integer(c_int32_t), intent(inout) :: priority
-            integer(c_int32_t), intent(inout) :: capturing
-            integer(c_int32_t) :: result_
-        end function arr_stream_details
-
-        ! Returns the device of a stream.
-        function arr_stream_device(stream, device) bind(c, name='arr_stream_device') result(result_)
-            import
-            type(arr_stream_handle), value :: stream
-            type(arr_device), intent(inout) :: device
-            integer(c_int32_t) :: result_
-        end function arr_stream_device
-
-        ! Enqueues a call of a function: it runs after the work that is in the stream now, and before work that is
-        ! enqueued later. On a GPU a thread of the driver calls it; the host calls it at once, because its earlier work
-        ! is done. The function must not call libarr or CUDA.
-        function arr_stream_host_function( &
-            stream, function, ctx) bind(c, name='arr_stream_host_function') result(result_)
-            import
-            type(arr_stream_handle), value :: stream
-            type(c_funptr), value :: function
-            type(c_ptr), value :: ctx
-            integer(c_int32_t) :: result_
-        end function arr_stream_host_function
-
-        ! Returns the native stream (CUstream), borrowed. The host has no native streams: ARR_E_UNSUPPORTED.
-        function arr_stream_native(stream, native) bind(c, name='arr_stream_native') result(result_)
-            import
-            type(arr_stream_handle), value :: stream
-            type(c_ptr), intent(inout) :: native
-            integer(c_int32_t) :: result_
-        end function arr_stream_native
-
-        ! Returns the range of priorities that streams of a device may have.
-        function arr_stream_priority_range( &
-            device, least, greatest) bind(c, name='arr_stream_priority_range') result(result_)
-            import
-            type(arr_device), intent(in), optional :: device
-            integer(c_int32_t), intent(inout) :: least
-            integer(c_int32_t), intent(inout) :: greatest
-            integer(c_int32_t) :: result_
-        end function arr_stream_priority_range
-
-        ! Tells whether the work in a stream has finished.
-        function arr_stream_query(stream, done) bind(c, name='arr_stream_query') result(result_)
-            import
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t), intent(inout) :: done
-            integer(c_int32_t) :: result_
-        end function arr_stream_query
-
-        ! Releases a stream. Work in it goes on; a capture that began in it is cancelled. NULL is allowed.
-        function arr_stream_release(stream) bind(c, name='arr_stream_release') result(result_)
-            import
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_stream_release
-
-        ! Waits until the work in a stream has finished, and reports failures of enqueued work.
-        function arr_stream_sync(stream) bind(c, name='arr_stream_sync') result(result_)
-            import
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_stream_sync
-
-        ! Makes later work in a stream wait for an event. If the event was recorded in a stream whose work is being
-        ! captured (arr_graph_begin), this stream joins that capture. A stream that is being captured can only wait for
-        ! events of the same capture: ARR_E_UNSUPPORTED for an event from outside, ARR_E_ARGUMENT for an event of
-        ! another capture.
-        function arr_stream_wait_event(stream, event) bind(c, name='arr_stream_wait_event') result(result_)
-            import
-            type(arr_stream_handle), value :: stream
-            type(arr_event_handle), value :: event
-            integer(c_int32_t) :: result_
-        end function arr_stream_wait_event
-
-        ! Makes later work in a stream wait for all work that is in another stream now. The rules for captures are those
-        ! of arr_stream_wait_event.
-        function arr_stream_wait_stream(stream, other) bind(c, name='arr_stream_wait_stream') result(result_)
-            import
-            type(arr_stream_handle), value :: stream
-            type(arr_stream_handle), value :: other
-            integer(c_int32_t) :: result_
-        end function arr_stream_wait_stream
-
-        ! Wraps a native stream (CUstream). The caller keeps it, and it must outlive the handle.
-        function arr_stream_wrap(device, native, out) bind(c, name='arr_stream_wrap') result(result_)
-            import
-            type(arr_device), intent(in), optional :: device
-            type(c_ptr), value :: native
-            type(arr_stream_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_stream_wrap
     end interface
 end module arr_c_device
 
@@ -12278,6 +12111,28 @@ module arr_c_signal
     public
 
     interface
+        ! Returns the triangular (Bartlett) window, which is 0 at both ends.
+        function arr_bartlett(n, dtype, device, stream, out) bind(c, name='arr_bartlett') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_bartlett
+
+        ! Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
+        function arr_blackman(n, dtype, device, stream, out) bind(c, name='arr_blackman') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_blackman
+
         ! Computes the one-dimensional convolution out[k] = sum over j of a[j] * v[k - j] directly: n * m steps in
         ! passes of seven taps each, for short v. 16-bit floats are added in float32.
         function arr_convolve(a, v, mode, stream, out) bind(c, name='arr_convolve') result(result_)
@@ -12316,6 +12171,40 @@ module arr_c_signal
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_fftconvolve
+
+        ! Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
+        function arr_hamming(n, dtype, device, stream, out) bind(c, name='arr_hamming') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hamming
+
+        ! Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
+        function arr_hanning(n, dtype, device, stream, out) bind(c, name='arr_hanning') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hanning
+
+        ! Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
+        function arr_kaiser(n, beta, dtype, device, stream, out) bind(c, name='arr_kaiser') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            real(c_double), value :: beta
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_kaiser
 
         ! Computes arr_fftconvolve with the longer array in blocks along the axis where the extents differ most. It is
         ! faster and needs less memory if v is much shorter or longer than a.
@@ -12907,6 +12796,193 @@ module arr_c_statistics
         end function arr_vector_norm
     end interface
 end module arr_c_statistics
+
+! stream.h
+module arr_c_stream
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Creates an event: a mark in a stream.
+        function arr_event_create(device, flags, out) bind(c, name='arr_event_create') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), value :: flags
+            type(arr_event_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_event_create
+
+        ! Returns the time between two events that have been reached. Both must have been made with ARR_EVENT_TIMING.
+        function arr_event_elapsed(start, stop, milliseconds) bind(c, name='arr_event_elapsed') result(result_)
+            import
+            type(arr_event_handle), value :: start
+            type(arr_event_handle), value :: stop
+            real(c_double), intent(inout) :: milliseconds
+            integer(c_int32_t) :: result_
+        end function arr_event_elapsed
+
+        ! Returns the native event (CUevent), borrowed. The host has no native events: ARR_E_UNSUPPORTED.
+        function arr_event_native(event, native) bind(c, name='arr_event_native') result(result_)
+            import
+            type(arr_event_handle), value :: event
+            type(c_ptr), intent(inout) :: native
+            integer(c_int32_t) :: result_
+        end function arr_event_native
+
+        ! Tells whether the work before an event has finished.
+        function arr_event_query(event, done) bind(c, name='arr_event_query') result(result_)
+            import
+            type(arr_event_handle), value :: event
+            integer(c_int32_t), intent(inout) :: done
+            integer(c_int32_t) :: result_
+        end function arr_event_query
+
+        ! Records an event after the work that is in a stream now. If the stream is being captured, the event marks a
+        ! point of the graph; until it is recorded again only arr_stream_wait_event can use it.
+        function arr_event_record(event, stream) bind(c, name='arr_event_record') result(result_)
+            import
+            type(arr_event_handle), value :: event
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_event_record
+
+        ! Releases an event. NULL is allowed.
+        function arr_event_release(event) bind(c, name='arr_event_release') result(result_)
+            import
+            type(arr_event_handle), value :: event
+            integer(c_int32_t) :: result_
+        end function arr_event_release
+
+        ! Waits for an event.
+        function arr_event_sync(event) bind(c, name='arr_event_sync') result(result_)
+            import
+            type(arr_event_handle), value :: event
+            integer(c_int32_t) :: result_
+        end function arr_event_sync
+
+        ! Creates a stream: a queue of work that runs in order.
+        function arr_stream_create(device, flags, out) bind(c, name='arr_stream_create') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), value :: flags
+            type(arr_stream_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_stream_create
+
+        ! Creates a stream with a priority. The priority is cut to the range of the device.
+        function arr_stream_create_priority( &
+            device, flags, priority, out) bind(c, name='arr_stream_create_priority') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), value :: flags
+            integer(c_int32_t), value :: priority
+            type(arr_stream_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_stream_create_priority
+
+        ! Returns how a stream was made, and whether its work is being captured into a graph.
+        function arr_stream_details( &
+            stream, flags, priority, capturing) bind(c, name='arr_stream_details') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), intent(inout) :: flags
+            integer(c_int32_t), intent(inout) :: priority
+            integer(c_int32_t), intent(inout) :: capturing
+            integer(c_int32_t) :: result_
+        end function arr_stream_details
+
+        ! Returns the device of a stream.
+        function arr_stream_device(stream, device) bind(c, name='arr_stream_device') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            type(arr_device), intent(inout) :: device
+            integer(c_int32_t) :: result_
+        end function arr_stream_device
+
+        ! Enqueues a call of a function: it runs after the work that is in the stream now, and before work that is
+        ! enqueued later. On a GPU a thread of the driver calls it; the host calls it at once, because its earlier work
+        ! is done. The function must not call libarr or CUDA.
+        function arr_stream_host_function( &
+            stream, function, ctx) bind(c, name='arr_stream_host_function') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            type(c_funptr), value :: function
+            type(c_ptr), value :: ctx
+            integer(c_int32_t) :: result_
+        end function arr_stream_host_function
+
+        ! Returns the native stream (CUstream), borrowed. The host has no native streams: ARR_E_UNSUPPORTED.
+        function arr_stream_native(stream, native) bind(c, name='arr_stream_native') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            type(c_ptr), intent(inout) :: native
+            integer(c_int32_t) :: result_
+        end function arr_stream_native
+
+        ! Returns the range of priorities that streams of a device may have.
+        function arr_stream_priority_range( &
+            device, least, greatest) bind(c, name='arr_stream_priority_range') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), intent(inout) :: least
+            integer(c_int32_t), intent(inout) :: greatest
+            integer(c_int32_t) :: result_
+        end function arr_stream_priority_range
+
+        ! Tells whether the work in a stream has finished.
+        function arr_stream_query(stream, done) bind(c, name='arr_stream_query') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), intent(inout) :: done
+            integer(c_int32_t) :: result_
+        end function arr_stream_query
+
+        ! Releases a stream. Work in it goes on; a capture that began in it is cancelled. NULL is allowed.
+        function arr_stream_release(stream) bind(c, name='arr_stream_release') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_stream_release
+
+        ! Waits until the work in a stream has finished, and reports failures of enqueued work.
+        function arr_stream_sync(stream) bind(c, name='arr_stream_sync') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_stream_sync
+
+        ! Makes later work in a stream wait for an event. If the event was recorded in a stream whose work is being
+        ! captured (arr_graph_begin), this stream joins that capture. A stream that is being captured can only wait for
+        ! events of the same capture: ARR_E_UNSUPPORTED for an event from outside, ARR_E_ARGUMENT for an event of
+        ! another capture.
+        function arr_stream_wait_event(stream, event) bind(c, name='arr_stream_wait_event') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            type(arr_event_handle), value :: event
+            integer(c_int32_t) :: result_
+        end function arr_stream_wait_event
+
+        ! Makes later work in a stream wait for all work that is in another stream now. The rules for captures are those
+        ! of arr_stream_wait_event.
+        function arr_stream_wait_stream(stream, other) bind(c, name='arr_stream_wait_stream') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            type(arr_stream_handle), value :: other
+            integer(c_int32_t) :: result_
+        end function arr_stream_wait_stream
+
+        ! Wraps a native stream (CUstream). The caller keeps it, and it must outlive the handle.
+        function arr_stream_wrap(device, native, out) bind(c, name='arr_stream_wrap') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            type(c_ptr), value :: native
+            type(arr_stream_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_stream_wrap
+    end interface
+end module arr_c_stream
 
 ! texture.h
 module arr_c_texture
@@ -13515,72 +13591,6 @@ module arr_c_view
     end interface
 end module arr_c_view
 
-! windows.h
-module arr_c_windows
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! Returns the triangular (Bartlett) window, which is 0 at both ends.
-        function arr_bartlett(n, dtype, device, stream, out) bind(c, name='arr_bartlett') result(result_)
-            import
-            integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: dtype
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_bartlett
-
-        ! Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
-        function arr_blackman(n, dtype, device, stream, out) bind(c, name='arr_blackman') result(result_)
-            import
-            integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: dtype
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_blackman
-
-        ! Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
-        function arr_hamming(n, dtype, device, stream, out) bind(c, name='arr_hamming') result(result_)
-            import
-            integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: dtype
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_hamming
-
-        ! Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
-        function arr_hanning(n, dtype, device, stream, out) bind(c, name='arr_hanning') result(result_)
-            import
-            integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: dtype
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_hanning
-
-        ! Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
-        function arr_kaiser(n, beta, dtype, device, stream, out) bind(c, name='arr_kaiser') result(result_)
-            import
-            integer(c_int64_t), value :: n
-            real(c_double), value :: beta
-            integer(c_int32_t), value :: dtype
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_kaiser
-    end interface
-end module arr_c_windows
-
 ! Everything.
 module arr_c
     use arr_c_types
@@ -13589,6 +13599,7 @@ module arr_c
     use arr_c_cache
     use arr_c_calculus
     use arr_c_cosine
+    use arr_c_creation
     use arr_c_decompositions
     use arr_c_device
     use arr_c_distributions
@@ -13634,11 +13645,11 @@ module arr_c
     use arr_c_sort
     use arr_c_special_matrices
     use arr_c_statistics
+    use arr_c_stream
     use arr_c_texture
     use arr_c_ufunc
     use arr_c_user_kernel
     use arr_c_view
-    use arr_c_windows
     implicit none
     public
 end module arr_c

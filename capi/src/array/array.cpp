@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// array.h: creation, handles, queries, transfer.
+// creation.h and array.h: creation, handles, queries, transfer.
 #include <cmath>
 
 #include "capi/src/entry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// device.h: devices, streams, events.
+// device.h and stream.h: devices, streams, events.
 #include "runtime/devices.h"
 
 #include "backend/device.h"

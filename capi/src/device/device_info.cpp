@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// device.h: properties and lists of devices, peer access; properties of streams.
+// device.h and stream.h: properties and lists of devices, peer access; properties of streams.
 #include <algorithm>
 #include <cctype>
 #include <chrono>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// special_matrices.h and windows.h: matrices made from vectors or from their size, and windows.
+// special_matrices.h: matrices made from vectors or from their size.
 #include "ops/linalg/special_matrices.h"
 
-#include "arr/windows.h"
 #include "capi/src/arguments.h"
 #include "capi/src/entry.h"
 
@@ -29,14 +28,8 @@ arr_status of_size(const char* function, arr_dtype dtype, const arr_device* devi
                    arr_array* out, Body&& body) noexcept {
   return make_array(function, out, [&] {
     auto s = stream(stream_handle);
-    return body(arr::Making{optional_dtype(dtype), arr::device_from(device), s.get()});
+    return body(arr::NewArray{optional_dtype(dtype), arr::device_from(device), s.get()});
   });
-}
-
-arr_status window(const char* function, arr::Window w, int64_t n, double beta, arr_dtype dtype,
-                  const arr_device* device, arr_stream stream, arr_array* out) noexcept {
-  return of_size(function, dtype, device, stream, out,
-                 [&](const arr::Making& m) { return arr::window(w, n, beta, m); });
 }
 
 }  // namespace
@@ -113,58 +106,33 @@ arr_status arr_bandwidth(arr_array a, arr_stream stream_handle, int64_t* lower, 
 arr_status arr_tri(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device* device,
                    arr_stream stream, arr_array* out) {
   return of_size("arr_tri", dtype, device, stream, out,
-                 [&](const arr::Making& m) { return arr::tri(rows, columns, k, m); });
+                 [&](const arr::NewArray& m) { return arr::tri(rows, columns, k, m); });
 }
 
 arr_status arr_hadamard(int64_t n, arr_dtype dtype, const arr_device* device, arr_stream stream,
                         arr_array* out) {
   return of_size("arr_hadamard", dtype, device, stream, out,
-                 [&](const arr::Making& m) { return arr::hadamard(n, m); });
+                 [&](const arr::NewArray& m) { return arr::hadamard(n, m); });
 }
 
 arr_status arr_hilbert(int64_t n, arr_dtype dtype, const arr_device* device, arr_stream stream,
                        arr_array* out) {
   return of_size("arr_hilbert", dtype, device, stream, out,
-                 [&](const arr::Making& m) { return arr::hilbert(n, m); });
+                 [&](const arr::NewArray& m) { return arr::hilbert(n, m); });
 }
 
 arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const arr_device* device, arr_stream stream,
                        arr_array* out) {
   return of_size("arr_helmert", dtype, device, stream, out,
-                 [&](const arr::Making& m) { return arr::helmert(n, full != 0, m); });
+                 [&](const arr::NewArray& m) { return arr::helmert(n, full != 0, m); });
 }
 
 arr_status arr_dft(int64_t n, int32_t scale, arr_dtype dtype, const arr_device* device, arr_stream stream,
                    arr_array* out) {
-  return of_size("arr_dft", dtype, device, stream, out, [&](const arr::Making& m) {
+  return of_size("arr_dft", dtype, device, stream, out, [&](const arr::NewArray& m) {
     if (scale < ARR_DFT_UNSCALED || scale > ARR_DFT_N) {
       arr::fail(ARR_E_ARGUMENT, "argument scale: ", scale, ", expected one of ARR_DFT_...");
     }
     return arr::dft(n, static_cast<arr::DftScale>(scale), m);
   });
-}
-
-arr_status arr_bartlett(int64_t n, arr_dtype dtype, const arr_device* device, arr_stream stream,
-                        arr_array* out) {
-  return window("arr_bartlett", arr::Window::bartlett, n, 0, dtype, device, stream, out);
-}
-
-arr_status arr_blackman(int64_t n, arr_dtype dtype, const arr_device* device, arr_stream stream,
-                        arr_array* out) {
-  return window("arr_blackman", arr::Window::blackman, n, 0, dtype, device, stream, out);
-}
-
-arr_status arr_hamming(int64_t n, arr_dtype dtype, const arr_device* device, arr_stream stream,
-                       arr_array* out) {
-  return window("arr_hamming", arr::Window::hamming, n, 0, dtype, device, stream, out);
-}
-
-arr_status arr_hanning(int64_t n, arr_dtype dtype, const arr_device* device, arr_stream stream,
-                       arr_array* out) {
-  return window("arr_hanning", arr::Window::hanning, n, 0, dtype, device, stream, out);
-}
-
-arr_status arr_kaiser(int64_t n, double beta, arr_dtype dtype, const arr_device* device, arr_stream stream,
-                      arr_array* out) {
-  return window("arr_kaiser", arr::Window::kaiser, n, beta, dtype, device, stream, out);
 }

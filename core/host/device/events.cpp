@@ -2,7 +2,7 @@
 // Events of the host: points in the work of a stream, which may be being captured.
 #include <optional>
 
-#include "arr/device.h"
+#include "arr/stream.h"
 #include "host/device/capture.h"
 #include "host/device/streams.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matrices and windows whose elements are formulas of their indices: one program each over the numbers 0 ..
-// n-1.
+// Matrices whose elements are formulas of their indices: one program each over the numbers 0 .. n-1.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -33,11 +32,6 @@ Indices indices(int64_t rows, int64_t columns, Device device, Stream* stream) {
   return {broadcastable_vector(*slice_axis(*all, 0, 0, rows), 2, 0), slice_axis(*all, 0, 0, columns)};
 }
 
-DType type_of(const Making& m, DType standard, uint32_t kinds, const char* expected) {
-  const DType d = m.dtype == DType::none ? standard : m.dtype;
-  if (!in_domain(kinds, d)) fail(ARR_E_DTYPE, "argument dtype: ", name(d), ", expected ", expected);
-  return d;
-}
 constexpr uint32_t floating = domain_bits("F"), complex_numbers = domain_bits("C"),
                    any_number = domain_bits("BIUFC");
 
@@ -47,15 +41,15 @@ void check_extent(int64_t n, const char* argument) {
 
 // A matrix of f(formula) cast to d.
 template <class F>
-Ref<Array> matrix_of(int64_t rows, int64_t columns, DType d, const Making& m, F&& f) {
+Ref<Array> matrix_of(int64_t rows, int64_t columns, DType d, const NewArray& made, F&& f) {
   const int64_t shape[2] = {rows, columns};
-  Ref<Array> out = empty(d, shape, Order::C, m.device, m.stream);
-  const Indices at = indices(rows, columns, m.device, m.stream);
+  Ref<Array> out = empty(d, shape, Order::C, made.device, made.stream);
+  const Indices at = indices(rows, columns, made.device, made.stream);
   const BoundProgram p = program_of({at.i.get(), at.j.get()}, [&](ProgramBuilder& b, const int32_t* in) {
     return b.cast(f(Formula{b, in[0], in[1]}), d);
   });
   const Array* arrays[2] = {at.i.get(), at.j.get()};
-  if (out->layout.size() != 0) run_into(*out, p, arrays, m.stream);
+  if (out->layout.size() != 0) run_into(*out, p, arrays, made.stream);
   return out;
 }
 
@@ -108,40 +102,40 @@ Bandwidth bandwidth(const Array& a, Stream* stream) {
   return {number(*lower), number(*upper)};
 }
 
-Ref<Array> tri(int64_t rows, int64_t columns, int64_t k, const Making& m) {
+Ref<Array> tri(int64_t rows, int64_t columns, int64_t k, const NewArray& made) {
   if (columns == -1) columns = rows;
   check_extent(rows, "rows");
   check_extent(columns, "columns");
-  const DType d = type_of(m, DType::float64_, any_number, "a number");
+  const DType d = type_of(made, DType::float64_, any_number, "a number");
   return renaming({{"n", rows > columns ? "rows" : "columns"}}, [&] {
-    return matrix_of(rows, columns, d, m, [k](const Formula& f) { return f.below(k); });
+    return matrix_of(rows, columns, d, made, [k](const Formula& f) { return f.below(k); });
   });
 }
 
-Ref<Array> hadamard(int64_t n, const Making& m) {
+Ref<Array> hadamard(int64_t n, const NewArray& made) {
   if (n < 1 || (n & (n - 1)) != 0) fail(ARR_E_ARGUMENT, "argument n: ", n, ", expected a power of 2");
-  const DType d = type_of(m, DType::int64_, domain_bits("IFC"), "signed numbers");
+  const DType d = type_of(made, DType::int64_, domain_bits("IFC"), "signed numbers");
   // Sylvester's construction: the sign is the parity of the bits that both indices have.
-  return matrix_of(n, n, d, m, [](const Formula& f) {
+  return matrix_of(n, n, d, made, [](const Formula& f) {
     const int32_t bits = f.b.op(op::bitwise_count, f.b.op(op::bitwise_and, f.i, f.j));
     const int32_t odd = f.b.cast(f.b.op(op::bitwise_and, bits, f.whole(1)), DType::int64_);
     return f.b.op(op::subtract, f.whole(1), f.b.op(op::multiply, odd, f.whole(2)));
   });
 }
 
-Ref<Array> hilbert(int64_t n, const Making& m) {
+Ref<Array> hilbert(int64_t n, const NewArray& made) {
   check_extent(n, "n");
-  const DType d = type_of(m, DType::float64_, floating, "a float");
-  return matrix_of(n, n, d, m, [](const Formula& f) {
+  const DType d = type_of(made, DType::float64_, floating, "a float");
+  return matrix_of(n, n, d, made, [](const Formula& f) {
     const int32_t below = f.b.op(op::add, f.b.op(op::add, f.i, f.j), f.whole(1));
     return f.b.op(op::divide, f.number(1), f.b.cast(below, DType::float64_));
   });
 }
 
-Ref<Array> helmert(int64_t n, bool full, const Making& m) {
+Ref<Array> helmert(int64_t n, bool full, const NewArray& made) {
   if (n < 1) fail(ARR_E_ARGUMENT, "argument n: ", n, ", expected 1 or more");
-  const DType d = type_of(m, DType::float64_, floating, "a float");
-  const Ref<Array> out = matrix_of(n, n, d, m, [n](const Formula& f) {
+  const DType d = type_of(made, DType::float64_, floating, "a float");
+  const Ref<Array> out = matrix_of(n, n, d, made, [n](const Formula& f) {
     const int32_t i = f.b.cast(f.i, DType::float64_), one = f.number(1), zero = f.number(0);
     const int32_t lower = f.b.op(op::less, f.j, f.i), on = f.b.op(op::equal, f.j, f.i);
     const int32_t values =
@@ -151,18 +145,18 @@ Ref<Array> helmert(int64_t n, bool full, const Making& m) {
     const int32_t even = f.number(1 / std::sqrt(static_cast<double>(n)));
     return f.b.op(op::where, first, even, f.b.op(op::divide, values, size));
   });
-  return full ? out : copy(*slice_axis(*out, 0, 1, n), Order::C, m.stream);
+  return full ? out : copy(*slice_axis(*out, 0, 1, n), Order::C, made.stream);
 }
 
-Ref<Array> dft(int64_t n, DftScale scale, const Making& m) {
+Ref<Array> dft(int64_t n, DftScale scale, const NewArray& made) {
   check_extent(n, "n");
-  const DType d = type_of(m, DType::complex128_, complex_numbers, "a complex type");
+  const DType d = type_of(made, DType::complex128_, complex_numbers, "a complex type");
   const int64_t shape[2] = {n, n};
-  Ref<Array> out = empty(d, shape, Order::C, m.device, m.stream);
+  Ref<Array> out = empty(d, shape, Order::C, made.device, made.stream);
   if (n == 0) return out;
   const auto size = static_cast<double>(n);
   const double by = scale == DftScale::n ? 1 / size : scale == DftScale::sqrtn ? 1 / std::sqrt(size) : 1;
-  const Indices at = indices(n, n, m.device, m.stream);
+  const Indices at = indices(n, n, made.device, made.stream);
   for (int32_t which : {0, 1}) {
     const BoundProgram p = program_of({at.i.get(), at.j.get()}, [&](ProgramBuilder& b, const int32_t* in) {
       const Formula f{b, in[0], in[1]};
@@ -174,43 +168,8 @@ Ref<Array> dft(int64_t n, DftScale scale, const Making& m) {
       return b.cast(by == 1 ? value : b.op(op::multiply, value, f.number(by)), real_type(d));
     });
     const Array* arrays[2] = {at.i.get(), at.j.get()};
-    run_into(*complex_part(*out, which), p, arrays, m.stream);
+    run_into(*complex_part(*out, which), p, arrays, made.stream);
   }
-  return out;
-}
-
-Ref<Array> window(Window w, int64_t n, double beta, const Making& m) {
-  if (std::isnan(beta)) fail(ARR_E_ARGUMENT, "argument beta: nan");
-  const DType d = type_of(m, DType::float64_, floating, "a float");
-  const int64_t count = std::max<int64_t>(n, 0);
-  if (count < 2) return full(d, {&count, 1}, Order::C, convert(scalar_of(1.0), d), m.device, m.stream);
-  Ref<Array> out = empty(d, {&count, 1}, Order::C, m.device, m.stream);
-  const Ref<Array> at = slice_axis(*iota(n, m.device, m.stream), 0, 0, n);
-  // Sums of cosines of t pi, t from -1 to 1; J. W. Tukey and R. B. Blackman, R. W. Hamming, J. von Hann.
-  static constexpr double cosines[][3] = {{}, {0.42, 0.5, 0.08}, {0.54, 0.46, 0}, {0.5, 0.5, 0}};
-  const BoundProgram p = program_of({at.get()}, [&](ProgramBuilder& b, const int32_t* in) {
-    auto number = [&](double x) { return b.scalar(scalar_of(x), true); };
-    const int32_t twice = b.op(op::subtract, b.op(op::multiply, in[0], b.scalar(scalar_of(int64_t{2}), true)),
-                               b.scalar(scalar_of(n - 1), true));
-    const int32_t t = b.op(op::divide, b.cast(twice, DType::float64_), number(static_cast<double>(n - 1)));
-    if (w == Window::bartlett) return b.cast(b.op(op::subtract, number(1), b.op(op::absolute, t)), d);
-    if (w == Window::kaiser) {
-      const int32_t inside = b.op(op::subtract, number(1), b.op(op::multiply, t, t));
-      const int32_t x = b.op(op::multiply, number(beta), b.op(op::sqrt, inside));
-      const int32_t most = b.op(op::i0, b.scalar(scalar_of(beta), false));
-      return b.cast(b.op(op::divide, b.op(op::i0, x), most), d);
-    }
-    const double* c = cosines[static_cast<size_t>(w)];
-    auto cosine = [&](double factor, double turns) {
-      return b.op(op::multiply, number(factor),
-                  b.op(op::cos, b.op(op::multiply, t, number(turns * std::numbers::pi))));
-    };
-    int32_t sum = b.op(op::add, number(c[0]), cosine(c[1], 1));
-    if (c[2] != 0) sum = b.op(op::add, sum, cosine(c[2], 2));
-    return b.cast(sum, d);
-  });
-  const Array* arrays[1] = {at.get()};
-  run_into(*out, p, arrays, m.stream);
   return out;
 }
 

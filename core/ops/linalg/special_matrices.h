@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Matrices made of vectors or numbers, parts of matrices, and windows. Vectors lie along last axes, the
-// others are batches.
+// Matrices made of vectors or numbers, and parts of matrices. Vectors lie along last axes, the others are
+// batches.
 #pragma once
 
 #include "arr/special_matrices.h"
 #include "ops/calculus/calculus.h"
 #include "ops/engine/compose.h"
+#include "ops/engine/new_array.h"
 
 namespace arr {
 
@@ -32,21 +33,11 @@ struct Bandwidth {
 };
 Bandwidth bandwidth(const Array& a, Stream* stream);
 
-// The device and type of a new matrix. dtype none: the function's own.
-struct Making {
-  DType dtype = DType::none;
-  Device device;
-  Stream* stream = nullptr;
-};
-Ref<Array> tri(int64_t rows, int64_t columns, int64_t k, const Making& m);
-Ref<Array> hadamard(int64_t n, const Making& m);
-Ref<Array> hilbert(int64_t n, const Making& m);
-Ref<Array> helmert(int64_t n, bool full, const Making& m);
+Ref<Array> tri(int64_t rows, int64_t columns, int64_t k, const NewArray& made);
+Ref<Array> hadamard(int64_t n, const NewArray& made);
+Ref<Array> hilbert(int64_t n, const NewArray& made);
+Ref<Array> helmert(int64_t n, bool full, const NewArray& made);
 enum class DftScale : int32_t { none = ARR_DFT_UNSCALED, sqrtn = ARR_DFT_SQRTN, n = ARR_DFT_N };
-Ref<Array> dft(int64_t n, DftScale scale, const Making& m);
-
-enum class Window : int32_t { bartlett, blackman, hamming, hanning, kaiser };
-// beta: of kaiser.
-Ref<Array> window(Window w, int64_t n, double beta, const Making& m);
+Ref<Array> dft(int64_t n, DftScale scale, const NewArray& made);
 
 }  // namespace arr

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* creation.h - creates arrays: uninitialised, constant, evenly spaced, from host memory. */
+#ifndef ARR_CREATION_H
+#define ARR_CREATION_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Creates an uninitialised array.
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.empty, cupy.ndarray, cupy.cuda.alloc, cupy.cuda.MemoryPool.malloc, cupy.cuda.runtime.malloc,
+ *  cupy.cuda.runtime.mallocAsync, cupy.cuda.memory.SingleDeviceMemoryPool.malloc */
+ARR_API arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
+                              const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses: at
+ *  multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. It is a strided array like
+ *  any other, and arr_strides returns the pitch in elements. The padding between the rows is unused. A one-dimensional
+ *  array starts at such an address.
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64_t *shape,
+                                      const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Creates an array of zeros.
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.zeros */
+ARR_API arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
+                             const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Creates an array of ones.
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ones */
+ARR_API arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
+                            const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Creates an array filled with one number.
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F
+ *  @param value  a scalar; it is cast to dtype, and a weak integer must fit into dtype; not NULL
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.full */
+ARR_API arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
+                            const arr_value *value, const arr_device *device, arr_stream stream,
+                            arr_array *out);
+
+/** Creates an uninitialised array like another.
+ *  @param a  the array whose shape and device are used
+ *  @param dtype  element type; 0 selects that of a
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.empty_like */
+ARR_API arr_status arr_empty_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
+                                  arr_array *out);
+
+/** Creates an array of zeros like another.
+ *  @param a  the array whose shape and device are used
+ *  @param dtype  element type; 0 selects that of a
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.zeros_like */
+ARR_API arr_status arr_zeros_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
+                                  arr_array *out);
+
+/** Creates an array of ones like another.
+ *  @param a  the array whose shape and device are used
+ *  @param dtype  element type; 0 selects that of a
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ones_like */
+ARR_API arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
+                                 arr_array *out);
+
+/** Creates an array like another, filled with one number.
+ *  @param a  the array whose shape and device are used
+ *  @param dtype  element type; 0 selects that of a
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+ *  @param value  a scalar; it is cast to the dtype, and a weak integer must fit into the dtype; not NULL
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.full_like */
+ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value,
+                                 arr_stream stream, arr_array *out);
+
+/** Creates a vector of the evenly spaced numbers start, start + step, ... that come before stop.
+ *  @param[in,null] start  first number; NULL selects 0
+ *  @param stop  end of the range; it is not included
+ *  @param[in,null] step  distance between neighbours, not 0; NULL selects 1
+ *  @param dtype  element type; 0 selects int64 if all three are integers (uint64 if start or stop is 2^63 or more),
+ *      else float64. As in NumPy, a range of bool has at most two elements
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.arange */
+ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, const arr_value *step,
+                              arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Creates a vector of count evenly spaced numbers from start to stop. They are computed in float64; for integer types
+ *  they are rounded down.
+ *  @param start  first number
+ *  @param stop  last number if endpoint is 1
+ *  @param count  number of elements, >= 0
+ *  @param endpoint  1: stop is the last element; 0: stop is left out
+ *  @param dtype  element type; 0 selects float64
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.linspace */
+ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype,
+                                const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Creates a matrix with ones on one diagonal and zeros elsewhere.
+ *  @param rows  number of rows, >= 0
+ *  @param columns  number of columns, >= 0; -1 for as many as rows
+ *  @param k  number of the diagonal: 0 is the main diagonal, positive numbers are above it
+ *  @param dtype  element type
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.eye, cupy.identity */
+ARR_API arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order,
+                           const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Creates an array with a copy of contiguous host memory.
+ *  @param[in,null,bytes=nbytes] host  the elements, in the order `order`; may be NULL when there are no elements
+ *  @param nbytes  number of bytes at host; it must match shape and dtype
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F: order of the host memory and of the new array
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync host memory may be reused after the call   @threads any   @since 0.1
+ *  @cupy cupy.array, cupy.asarray */
+ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim,
+                                 const int64_t *shape, int32_t order, const arr_device *device,
+                                 arr_stream stream, arr_array *out);
+
+/** Wraps foreign memory without a copy. The memory must stay valid until drop has been called.
+ *  @param[in,null] data  address of element (0,..,0); may be NULL when there are no elements
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param[in,null,len=ndim] strides  strides in elements; NULL selects row-major order. The strides of axes of extent
+ *      1, and all strides of an array without elements, are not used and may have any value
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] drop  called once as drop(ctx) after the last use, from any thread; may be NULL
+ *  @param[in,null] ctx  passed to drop
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.UnownedMemory, cupy.cuda.MemoryPointer, interop: from raw device pointer
+ *  (UnownedMemory+MemoryPointer+ndarray), cupy.frombuffer */
+ARR_API arr_status arr_wrap(void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape,
+                            const int64_t *strides, const arr_device *device, void (*drop)(void *ctx),
+                            void *ctx, arr_array *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The type and the place of a new array, as functions take them that make one of numbers.
+#pragma once
+
+#include "base/error.h"
+#include "expr/ops.h"
+#include "runtime/streams.h"
+
+namespace arr {
+
+struct NewArray {
+  DType dtype = DType::none;  // none: the function's own
+  Device device;
+  Stream* stream = nullptr;
+};
+
+// The type requested, or the function's own. Throws where it is not among the function's kinds.
+inline DType type_of(const NewArray& made, DType standard, uint32_t kinds, const char* expected) {
+  const DType d = made.dtype == DType::none ? standard : made.dtype;
+  if (!in_domain(kinds, d)) fail(ARR_E_DTYPE, "argument dtype: ", name(d), ", expected ", expected);
+  return d;
+}
+
+}  // namespace arr

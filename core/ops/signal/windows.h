@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Window functions for spectra.
+#pragma once
+
+#include "ops/engine/create.h"
+#include "ops/engine/new_array.h"
+
+namespace arr {
+
+enum class Window : int32_t { bartlett, blackman, hamming, hanning, kaiser };
+// beta: the shape of Kaiser's window.
+Ref<Array> window(Window w, int64_t n, double beta, const NewArray& made);
+
+}  // namespace arr
