@@ -28,6 +28,18 @@ class Used {
   arr::Pinned<Generator> given_;
 };
 
+// The dtype, shape and device of a call's result.
+inline arr::RandomShape shape_of(arr_dtype dtype, int32_t ndim, const int64_t* shape,
+                                 const arr_device* device) {
+  arr::RandomShape s;
+  s.dtype = dtype == 0 ? arr::DType::none : arr::dtype_from(dtype);
+  s.ndim = ndim;
+  s.shape = shape;
+  if (ndim != -1) shape_argument(ndim, shape);
+  if (device != nullptr) s.device = arr::device_from(device);
+  return s;
+}
+
 // The shape argument of a call; empty for ndim -1.
 inline std::optional<arr::Shape> optional_shape(int32_t ndim, const int64_t* shape) {
   if (ndim == -1) return {};

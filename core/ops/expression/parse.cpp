@@ -11,6 +11,7 @@
 #include "base/renaming.h"
 #include "base/utf8.h"
 #include "ops/expression/expression.h"
+#include "ops/expression/tokens.h"
 
 namespace arr {
 
@@ -32,18 +33,6 @@ constexpr Infix infix[] = {
     {"*", 10, op::multiply},    {"/", 10, op::divide},       {"//", 10, op::floor_divide},
     {"%", 10, op::remainder},
 };
-constexpr std::string_view spellings[] = {"**", "//", "<<", ">>", "<=", ">=", "==", "!=", "+", "-", "*",
-                                          "/",  "%",  "<",  ">",  "&",  "|",  "^",  "~",  "(", ")", ","};
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-struct Token {
-  enum class Kind : uint8_t { end, name, number, sign } kind = Kind::end;
-  std::string_view text;
-  size_t column = 1;
-};
-
 // A value while parsing: a plain number that no array has met yet, or a node.
 struct Value {
   int32_t node = -1;
@@ -74,33 +63,22 @@ DType find_dtype(std::string_view wanted) {
 class Parser {
  public:
   Parser(Expression& e, std::string_view text, std::span<const char* const> names)
-      : e_(e), text_(text), given_(!names.empty()) {
+      : e_(e), tokens_(text), given_(!names.empty()) {
     for (const char* n : names) names_.emplace_back(n);
     nodes_.assign(names_.size(), -1);
-    next();
   }
 
   int32_t run() {
     Value v = binary(0);
-    if (token_.kind != Token::Kind::end) expected("an operator");
+    if (tokens_.token().kind != FormulaToken::Kind::end) tokens_.expected("an operator");
     int32_t node = node_of(v);
     e_.set_formula(std::move(names_), std::move(constants_));
     return node;
   }
 
  private:
-  // --------------------------------------------------------------------------------------------- tokens
+  // ---------------------------------------------------------------------------------------------- values
 
-  [[noreturn]] static void error(size_t column, std::string_view what) {
-    fail(ARR_E_ARGUMENT, "argument text: column ", column, ": ", what);
-  }
-  static std::string quoted(const Token& t) {
-    if (t.kind == Token::Kind::end) return "the end";
-    return text("\"", t.text.substr(0, 32), t.text.size() > 32 ? "..." : "", "\"");
-  }
-  [[noreturn]] void expected(const char* what) const {
-    error(token_.column, text("expected ", what, ", got ", quoted(token_)));
-  }
   // Runs something that may fail for a reason of its own, which gets the column; a wrong type gets a hint
   // too.
   template <class F>
@@ -109,68 +87,13 @@ class Parser {
       return f();
     } catch (const Error& e) {
       if (e.status() == ARR_E_MEMORY) throw;
-      error(column, text(without_argument(e.text()), e.status() == ARR_E_DTYPE ? hint : ""));
+      formula_error(column, text(without_argument(e.text()), e.status() == ARR_E_DTYPE ? hint : ""));
     }
   }
   template <class F>
   auto at(size_t column, F&& f) {
     return at(column, "", f);
   }
-
-  void next() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) ++at_;
-    token_ = {Token::Kind::end, {}, at_ + 1};
-    if (at_ == text_.size()) return;
-    char c = text_[at_];
-    size_t length = 0;
-    if (is_letter(c)) {
-      token_.kind = Token::Kind::name;
-      while (at_ + length < text_.size() && (is_letter(text_[at_ + length]) || is_digit(text_[at_ + length])))
-        ++length;
-    } else if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) {
-      token_.kind = Token::Kind::number;
-      length = number_length();
-    } else {
-      token_.kind = Token::Kind::sign;
-      for (std::string_view s : spellings) {
-        if (length == 0 && text_.substr(at_).starts_with(s)) length = s.size();
-      }
-      if (length == 0) {
-        const std::string_view whole = first_character(text_.substr(at_));
-        const bool shown = character_bytes(whole) != 0 && !is_control(whole);
-        error(at_ + 1, shown ? text("\"", whole, "\" belongs to no formula")
-                             : text("byte ", static_cast<int32_t>(static_cast<unsigned char>(c)),
-                                    " belongs to no formula"));
-      }
-    }
-    token_.text = text_.substr(at_, length);
-    at_ += length;
-  }
-
-  [[nodiscard]] size_t number_length() const {
-    size_t n = 0;
-    auto look = [&](size_t k) { return at_ + k < text_.size() ? text_[at_ + k] : '\0'; };
-    bool hex = look(0) == '0' && (look(1) == 'x' || look(1) == 'X');
-    for (;; ++n) {
-      char c = look(n);
-      bool sign = (c == '+' || c == '-') && n > 0 && !hex && (look(n - 1) == 'e' || look(n - 1) == 'E');
-      if (!is_digit(c) && !is_letter(c) && c != '.' && !sign) return n;
-    }
-  }
-
-  [[nodiscard]] bool sees(std::string_view what) const {
-    return token_.kind != Token::Kind::number && token_.kind != Token::Kind::end && token_.text == what;
-  }
-  bool take(std::string_view what) {
-    if (!sees(what)) return false;
-    next();
-    return true;
-  }
-  void require(std::string_view what) {
-    if (!take(what)) expected(what == ")" ? "\")\"" : "\"(\"");
-  }
-
-  // ---------------------------------------------------------------------------------------------- values
 
   int32_t node_of(const Value& v) { return v.node >= 0 ? v.node : e_.constant(v.number, true); }
 
@@ -188,8 +111,8 @@ class Parser {
   }
 
   Value number() {
-    std::string_view s = token_.text;
-    size_t column = token_.column;
+    std::string_view s = tokens_.token().text;
+    size_t column = tokens_.token().column;
     bool imaginary = s.back() == 'j' || s.back() == 'J';
     if (imaginary) s.remove_suffix(1);
     const char *first = s.data(), *last = first + s.size();
@@ -198,31 +121,31 @@ class Parser {
     int64_t n = 0;
     auto as_int = std::from_chars(hex ? first + 2 : first, last, n, hex ? 16 : 10);
     if (as_int.ptr == last && !imaginary) {
-      if (as_int.ec != std::errc()) error(column, "the integer does not fit in 64 bits");
+      if (as_int.ec != std::errc()) formula_error(column, "the integer does not fit in 64 bits");
       v.number = scalar_of(n);
     } else {
       double x = 0;
       auto as_real = std::from_chars(first, last, x);
       bool range = as_real.ec == std::errc::result_out_of_range;
       if (as_real.ptr != last || hex || s.empty() || (as_real.ec != std::errc() && !range)) {
-        error(column, text("expected a number, got ", quoted(token_)));
+        formula_error(column, text("expected a number, got ", quoted(tokens_.token())));
       }
-      if (range) error(column, text(quoted(token_), " does not fit in float64"));
+      if (range) formula_error(column, text(quoted(tokens_.token()), " does not fit in float64"));
       v.number = scalar_of(x);
       if (imaginary) v.number = {DType::complex128_, 0, std::bit_cast<uint64_t>(x)};
     }
-    next();
+    tokens_.next();
     return v;
   }
 
-  Value variable(const Token& t) {
+  Value variable(const FormulaToken& t) {
     auto found = std::find(names_.begin(), names_.end(), t.text);
     if (found == names_.end()) {
       if (auto c = constant(t.text)) {
         remember_constant(t.text, *c);
         return {-1, *c};
       }
-      if (given_) error(t.column, text(quoted(t), " is not one of the names"));
+      if (given_) formula_error(t.column, text(quoted(t), " is not one of the names"));
       names_.emplace_back(t.text);
       nodes_.push_back(-1);
       found = names_.end() - 1;
@@ -254,21 +177,22 @@ class Parser {
   }
 
   // name(value, value, ...): an op, a cast, or index(axis).
-  Value function(const Token& name) {
+  Value function(const FormulaToken& name) {
     Value args[3];
     size_t n = 0;
-    require("(");
-    if (!sees(")")) {
+    tokens_.require("(");
+    if (!tokens_.sees(")")) {
       do {
-        if (n == std::size(args)) error(token_.column, text(quoted(name), " with more than 3 operands"));
+        if (n == std::size(args))
+          formula_error(tokens_.token().column, text(quoted(name), " with more than 3 operands"));
         args[n++] = binary(0);
-      } while (take(","));
+      } while (tokens_.take(","));
     }
-    require(")");
+    tokens_.require(")");
     auto operands = [&](int32_t wanted) {
       if (n != static_cast<size_t>(wanted)) {
-        error(name.column,
-              text(name.text, " takes ", wanted, wanted == 1 ? " operand, got " : " operands, got ", n));
+        formula_error(name.column, text(name.text, " takes ", wanted,
+                                        wanted == 1 ? " operand, got " : " operands, got ", n));
       }
     };
     if (DType d = find_dtype(name.text); d != DType::none) {
@@ -283,12 +207,12 @@ class Parser {
       auto axis = static_cast<int64_t>(args[0].number.lo);
       if (args[0].node >= 0 || args[0].number.dtype != DType::int64_ || axis < -max_ndim ||
           axis >= max_ndim) {
-        error(name.column, "index takes the number of an axis");
+        formula_error(name.column, "index takes the number of an axis");
       }
       return {at(name.column, [&] { return e_.index(static_cast<int32_t>(axis)); }), {}};
     }
     const OpInfo* info = find_function(name.text);
-    if (info == nullptr) error(name.column, text(quoted(name), " is the name of no operation"));
+    if (info == nullptr) formula_error(name.column, text(quoted(name), " is the name of no operation"));
     operands(info->nin);
     return apply(name.column, *info, {args, n});
   }
@@ -297,12 +221,12 @@ class Parser {
 
   void deeper(size_t column) {
     if (++depth_ > parse_most_depth) {
-      error(column, text("nested more than ", parse_most_depth, " deep"));
+      formula_error(column, text("nested more than ", parse_most_depth, " deep"));
     }
   }
 
-  static const Infix* find_infix(const Token& t) {
-    if (t.kind != Token::Kind::sign && t.kind != Token::Kind::name) return nullptr;
+  static const Infix* find_infix(const FormulaToken& t) {
+    if (t.kind != FormulaToken::Kind::sign && t.kind != FormulaToken::Kind::name) return nullptr;
     for (const Infix& i : infix) {
       if (i.spelling == t.text) return &i;
     }
@@ -311,16 +235,17 @@ class Parser {
 
   // Operators that bind at least as tightly as `level`.
   Value binary(int32_t level) {
-    deeper(token_.column);
+    deeper(tokens_.token().column);
     Value left = level <= not_level ? negation() : unary();
     bool compared = false;
-    for (const Infix* i = find_infix(token_); i != nullptr && i->level >= level; i = find_infix(token_)) {
-      size_t column = token_.column;
+    for (const Infix* i = find_infix(tokens_.token()); i != nullptr && i->level >= level;
+         i = find_infix(tokens_.token())) {
+      size_t column = tokens_.token().column;
       if (i->level == comparison_level && compared) {
-        error(column, "comparisons do not chain: write (a < b) & (b < c)");
+        formula_error(column, "comparisons do not chain: write (a < b) & (b < c)");
       }
       compared = i->level == comparison_level;
-      next();
+      tokens_.next();
       const Value both[2] = {left, binary(i->level + 1)};
       left = apply(column, *op_info(i->op), both, i->op == op::bitwise_xor ? power_hint : "");
     }
@@ -329,9 +254,9 @@ class Parser {
   }
 
   Value negation() {
-    if (!sees("not")) return unary();
-    size_t column = token_.column;
-    next();
+    if (!tokens_.sees("not")) return unary();
+    size_t column = tokens_.token().column;
+    tokens_.next();
     const Value v = binary(not_level);
     return apply(column, *op_info(op::logical_not), {&v, 1});
   }
@@ -340,17 +265,17 @@ class Parser {
     static constexpr std::pair<std::string_view, int32_t> prefixes[] = {
         {"-", op::negative}, {"+", op::positive}, {"~", op::invert}};
     for (auto [spelling, number] : prefixes) {
-      if (!sees(spelling)) continue;
-      size_t column = token_.column;
+      if (!tokens_.sees(spelling)) continue;
+      size_t column = tokens_.token().column;
       deeper(column);
-      next();
+      tokens_.next();
       const Value v = unary();
       --depth_;
       return apply(column, *op_info(number), {&v, 1});
     }
     Value base = atom();
-    size_t column = token_.column;
-    if (!take("**")) return base;
+    size_t column = tokens_.token().column;
+    if (!tokens_.take("**")) return base;
     deeper(column);
     const Value both[2] = {base, unary()};
     --depth_;
@@ -358,26 +283,24 @@ class Parser {
   }
 
   Value atom() {
-    const Token t = token_;
-    if (t.kind == Token::Kind::number) return number();
-    if (t.kind == Token::Kind::name && t.text != "not" && find_infix(t) == nullptr) {
-      next();
-      return sees("(") ? function(t) : variable(t);
+    const FormulaToken t = tokens_.token();
+    if (t.kind == FormulaToken::Kind::number) return number();
+    if (t.kind == FormulaToken::Kind::name && t.text != "not" && find_infix(t) == nullptr) {
+      tokens_.next();
+      return tokens_.sees("(") ? function(t) : variable(t);
     }
-    if (!take("(")) expected("a value");
+    if (!tokens_.take("(")) tokens_.expected("a value");
     Value v = binary(0);
-    require(")");
+    tokens_.require(")");
     return v;
   }
 
   Expression& e_;
-  std::string_view text_;
+  FormulaTokens tokens_;
   bool given_;
   std::vector<std::string> names_;
   std::string constants_;
   std::vector<int32_t> nodes_;
-  Token token_;
-  size_t at_ = 0;
   int32_t depth_ = 0;
 };
 

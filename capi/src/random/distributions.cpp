@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// distributions.h: random numbers by the rows of core/table/distributions.def, and by a distribution's
+// number.
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/renaming.h"
+#include "capi/src/random/generators.h"
+
+using namespace arr::capi;
+
+namespace {
+
+// Parameters of a call; NULL and empty values select the defaults.
+class Given {
+ public:
+  // For a distribution by number: a list. The row of the table has the names of the parameters.
+  Given(int32_t n, const arr_value* values) {
+    if (n < 0 || n > static_cast<int32_t>(most))
+      arr::fail(ARR_E_ARGUMENT, "argument nparameters: ", n, ", expected 0 .. ", most);
+    if (n > 0) check_pointer(values, "parameters");
+    std::array<const arr_value*, most> each{};
+    for (int32_t k = 0; k < n; ++k) each.at(static_cast<size_t>(k)) = values + k;
+    for (size_t k = 0; k < most; ++k) names_.at(k) = arr::text("parameters[", k, "]");
+    take(each.data(), static_cast<size_t>(n));
+  }
+  // For a function of one distribution; parameters: the text of its row in the table, "loc=0 scale=1:ge0".
+  Given(const arr_value* const* values, size_t n, std::string_view parameters) {
+    for (size_t k = 0; k < n; ++k) {
+      const std::string_view word = parameters.substr(0, parameters.find(' '));
+      names_.at(k) = word.substr(0, word.find_first_of("=:"));
+      parameters.remove_prefix(std::min(parameters.size(), word.size() + 1));
+    }
+    take(values, n);
+  }
+  [[nodiscard]] arr::Parameters all() const { return {inputs_.data(), count_}; }
+
+  // Runs the body, whose errors name arrays by their position among the arrays.
+  template <class Body>
+  decltype(auto) naming(Body&& body) const {
+    return arr::renaming({{"x", arrays_[0]}, {"y", arrays_[1]}, {"z", arrays_[2]}}, std::forward<Body>(body));
+  }
+
+ private:
+  void take(const arr_value* const* values, size_t n) {
+    size_t arrays = 0;
+    for (size_t k = 0; k < n; ++k) {
+      const bool set = values[k] != nullptr && values[k]->kind != ARR_VALUE_NONE;
+      if (!set) continue;
+      operands_.add(values[k], names_.at(k).c_str());
+      inputs_.at(k) = operands_.inputs().back();
+      if (inputs_.at(k).array != nullptr) arrays_.at(arrays++) = names_.at(k);
+    }
+    count_ = n;
+  }
+
+  static constexpr size_t most = 3;
+  std::array<std::string, most> names_;
+  std::array<std::string_view, most> arrays_;
+  Operands operands_;
+  std::array<arr::Input, most> inputs_;
+  size_t count_ = 0;
+};
+
+struct Target {
+  arr_dtype dtype;
+  int32_t ndim;
+  const int64_t* shape;
+  const arr_device* device;
+};
+
+arr_status draw(const char* function, arr_generator generator, int32_t distribution,
+                std::initializer_list<const arr_value*> values, std::string_view parameters, const Target& t,
+                arr_stream stream_handle, arr_array* out) noexcept {
+  return make_array(function, out, [&] {
+    const Used g(generator);
+    const Given given(values.begin(), values.size(), parameters);
+    auto s = stream(stream_handle);
+    const arr::RandomShape shape = shape_of(t.dtype, t.ndim, t.shape, t.device);
+    return given.naming([&] { return arr::random(*g, distribution, given.all(), shape, s.get()); });
+  });
+}
+
+arr_status draw_into(const char* function, arr_array dst, arr_generator generator, int32_t distribution,
+                     std::initializer_list<const arr_value*> values, std::string_view parameters,
+                     arr_stream stream_handle) noexcept {
+  return guard(function, [&] {
+    auto to = array(dst, "dst");
+    const Used g(generator);
+    const Given given(values.begin(), values.size(), parameters);
+    auto s = stream(stream_handle);
+    given.naming([&] { arr::random_into(*to, *g, distribution, given.all(), s.get()); });
+  });
+}
+
+// Runs a body that draws by number, whose errors name the parameters of the distribution.
+template <class Body>
+decltype(auto) by_number(Body&& body) {
+  return arr::renaming({{"dtype", "dtype"},
+                        {"dst", "dst"},
+                        {"shape", "shape"},
+                        {"stream", "stream"},
+                        {"distribution", "distribution"},
+                        {"nparameters", "nparameters"},
+                        {"x", "parameters"},
+                        {"y", "parameters"},
+                        {"z", "parameters"},
+                        {arr::any_argument, "parameters", true}},
+                       std::forward<Body>(body));
+}
+
+}  // namespace
+
+arr_status arr_random_draw(arr_generator generator, int32_t distribution, int32_t nparameters,
+                           const arr_value* parameters, arr_dtype dtype, int32_t ndim, const int64_t* shape,
+                           const arr_device* device, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_random_draw", out, [&] {
+    const Used g(generator);
+    const Given given(nparameters, parameters);
+    auto s = stream(stream_handle);
+    const arr::RandomShape target = shape_of(dtype, ndim, shape, device);
+    return by_number([&] { return arr::random(*g, distribution, given.all(), target, s.get()); });
+  });
+}
+
+arr_status arr_random_draw_into(arr_array dst, arr_generator generator, int32_t distribution,
+                                int32_t nparameters, const arr_value* parameters, arr_stream stream_handle) {
+  return guard("arr_random_draw_into", [&] {
+    auto to = array(dst, "dst");
+    const Used g(generator);
+    const Given given(nparameters, parameters);
+    auto s = stream(stream_handle);
+    by_number([&] { arr::random_into(*to, *g, distribution, given.all(), s.get()); });
+  });
+}
+
+#define ARR_PARAMETERS_0
+#define ARR_PARAMETERS_1 const arr_value *a,
+#define ARR_PARAMETERS_2 ARR_PARAMETERS_1 const arr_value *b,
+#define ARR_PARAMETERS_3 ARR_PARAMETERS_2 const arr_value *c,
+#define ARR_GIVEN_0
+#define ARR_GIVEN_1 a
+#define ARR_GIVEN_2 a, b
+#define ARR_GIVEN_3 a, b, c
+#define ARR_DISTRIBUTION(number, name, n, family, parameters, doc, cupy, ...)                             \
+  arr_status arr_random_##name(arr_generator generator, ARR_PARAMETERS_##n arr_dtype dtype, int32_t ndim, \
+                               const int64_t* shape, const arr_device* device, arr_stream stream,         \
+                               arr_array* out) {                                                          \
+    return draw("arr_random_" #name, generator, number, {ARR_GIVEN_##n}, parameters,                      \
+                {dtype, ndim, shape, device}, stream, out);                                               \
+  }                                                                                                       \
+  arr_status arr_random_##name##_into(arr_array dst, arr_generator generator,                             \
+                                      ARR_PARAMETERS_##n arr_stream stream) {                             \
+    return draw_into("arr_random_" #name "_into", dst, generator, number, {ARR_GIVEN_##n}, parameters,    \
+                     stream);                                                                             \
+  }
+#include "table/distributions.def"
+#undef ARR_DISTRIBUTION
