@@ -34,7 +34,7 @@ int main(void) {
   const int64_t data[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
   const int64_t shape[2] = {3, 4}, two = 2;
   const int32_t columns[2] = {3, 0};
-  arr_array a = NULL, idx = NULL, out = NULL;
+  arr_array a = NULL, idx = NULL, out = NULL, row = NULL, mask = NULL;
   arr_value seven;
   arr_index whole;
   memset(&whole, 0, sizeof whole);
@@ -55,6 +55,24 @@ int main(void) {
   CHECK(arr_set_items(a, ARR_INDICES(ARR_AT(0), ARR_BY(idx)), &seven, ARR_BOUNDS_RAISE, NULL));
   CHECK(arr_retain(a, &out));
   EXPECT(total(out) == 66 - 0 - 3 + 14);
+
+  CHECK(ARR_GET(a, &out, ARR_SLICE(0, 2), ARR_BY(idx)));
+  EXPECT(total(out) == 7 + 7 + 4 + 7);
+  CHECK(ARR_GET(a, &out, ARR_FROM(2), ARR_BEFORE(-2)));
+  EXPECT(total(out) == 8 + 9);
+  CHECK(ARR_SET(a, ARR_WHOLE(-1), ARR_AT(0)));
+  CHECK(ARR_GET(a, &row, ARR_AT(2), ARR_REVERSED())); /* 11 10 9 8 */
+  CHECK(ARR_SET(a, ARR_ELEMENTS(row), ARR_AT(0)));
+  CHECK(arr_release(row));
+  CHECK(ARR_GET(a, &out, ARR_AT(0), ARR_SLICE(0, 2)));
+  EXPECT(total(out) == 11 + 10);
+  CHECK(arr_greater_v(ARR_ELEMENTS(a), ARR_WHOLE(5), NULL, &mask));
+  CHECK(ARR_SET(a, ARR_REAL(1.5), ARR_BY(mask))); /* 4 and 5 stay, the others become 1 */
+  CHECK(ARR_UPDATE(ARR_OP_ADD, a, ARR_WHOLE(10), ARR_AT(1), ARR_BY(idx)));
+  CHECK(arr_retain(a, &out));
+  EXPECT(total(out) == 10 + 4 + 5 + 20);
+  EXPECT(ARR_GET(a, &out, ARR_AT(3)) == ARR_E_ARGUMENT);
+  CHECK(arr_release(mask));
   CHECK(arr_release(a));
   CHECK(arr_release(idx));
   EXPECT(arr_live_handles() == 0);

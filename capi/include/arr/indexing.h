@@ -2,6 +2,8 @@
 /* indexing.h - reading and writing at computed places: index arrays, masks, and what makes them. */
 #ifndef ARR_INDEXING_H
 #define ARR_INDEXING_H
+#include <stddef.h>
+
 #include "arr/base.h"
 
 #ifdef __cplusplus
@@ -35,17 +37,53 @@ typedef struct arr_index {
   arr_array array; /* of ARR_INDEX_ARRAY; borrowed */
 } arr_index;
 
-/* For C: arr_get_items(a, ARR_INDICES(ARR_SLICE(1, 5), ARR_BY(idx)), ARR_BOUNDS_RAISE, NULL, &out) is a[1:5, idx]. */
+/* a[1:5, idx] is ARR_GET(a, &out, ARR_SLICE(1, 5), ARR_BY(idx)), and a[mask] = 0 is ARR_SET(a, ARR_WHOLE(0), ARR_BY(mask)):
+ * calls that give a status. What a macro makes lives as long as the expression that it stands in, in C as its block. */
+#define ARR_GET(a, out, ...) arr_get_items((a), ARR_INDICES(__VA_ARGS__), ARR_BOUNDS_RAISE, NULL, (out))
+#define ARR_SET(a, value, ...) arr_set_items((a), ARR_INDICES(__VA_ARGS__), (value), ARR_BOUNDS_RAISE, NULL)
+#define ARR_UPDATE(op, a, value, ...) \
+  arr_update_items((op), (a), ARR_INDICES(__VA_ARGS__), (value), ARR_BOUNDS_RAISE, NULL)
+
+/* Indices of one list, and the two arguments that such a list is. */
+#define ARR_ALL() ARR_INDEX_(ARR_INDEX_ALL, 0, 0, 0, NULL)
+#define ARR_SLICE(start, stop) ARR_INDEX_(ARR_INDEX_SLICE, (start), (stop), 1, NULL)
+#define ARR_STEPS(start, stop, step) ARR_INDEX_(ARR_INDEX_SLICE, (start), (stop), (step), NULL)
+#define ARR_FROM(start) ARR_INDEX_(ARR_INDEX_SLICE, (start), INT64_MAX, 1, NULL)
+#define ARR_BEFORE(stop) ARR_INDEX_(ARR_INDEX_SLICE, INT64_MIN, (stop), 1, NULL)
+#define ARR_REVERSED() ARR_INDEX_(ARR_INDEX_SLICE, INT64_MAX, INT64_MIN, -1, NULL)
+#define ARR_AT(position) ARR_INDEX_(ARR_INDEX_AT, (position), 0, 0, NULL)
+#define ARR_NEW_AXIS() ARR_INDEX_(ARR_INDEX_NEW_AXIS, 0, 0, 0, NULL)
+#define ARR_ELLIPSIS() ARR_INDEX_(ARR_INDEX_ELLIPSIS, 0, 0, 0, NULL)
+#define ARR_BY(array) ARR_INDEX_(ARR_INDEX_ARRAY, 0, 0, 0, (array))
 #ifndef __cplusplus
+#define ARR_INDEX_(kind, start, stop, step, array) ((arr_index){(kind), 0, (start), (stop), (step), (array)})
 #define ARR_INDICES(...) \
   ((int32_t)(sizeof((arr_index[]){__VA_ARGS__}) / sizeof(arr_index))), ((arr_index[]){__VA_ARGS__})
-#define ARR_ALL() ((arr_index){ARR_INDEX_ALL, 0, 0, 0, 0, NULL})
-#define ARR_SLICE(start, stop) ((arr_index){ARR_INDEX_SLICE, 0, (start), (stop), 1, NULL})
-#define ARR_STEPS(start, stop, step) ((arr_index){ARR_INDEX_SLICE, 0, (start), (stop), (step), NULL})
-#define ARR_AT(position) ((arr_index){ARR_INDEX_AT, 0, (position), 0, 0, NULL})
-#define ARR_NEW_AXIS() ((arr_index){ARR_INDEX_NEW_AXIS, 0, 0, 0, 0, NULL})
-#define ARR_ELLIPSIS() ((arr_index){ARR_INDEX_ELLIPSIS, 0, 0, 0, 0, NULL})
-#define ARR_BY(array) ((arr_index){ARR_INDEX_ARRAY, 0, 0, 0, 0, (array)})
+#else
+#define ARR_INDEX_(kind, start, stop, step, array)                                                           \
+  (arr_index{(kind), 0, static_cast<int64_t>(start), static_cast<int64_t>(stop), static_cast<int64_t>(step), \
+             (array)})
+#define ARR_INDICES(...) \
+  static_cast<int32_t>(sizeof(arr_macros::counted(__VA_ARGS__))), arr_macros::list({__VA_ARGS__})
+#endif
+
+/* Values, of type const arr_value *: plain numbers, which take the dtype of the array, and the elements of an array. */
+#ifndef __cplusplus
+#define ARR_WHOLE(n) (&(arr_value){ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_INT64, (n), 0})
+#define ARR_REAL(number)                                        \
+  (&(arr_value){ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_FLOAT64, \
+                ((union {                                       \
+                  double x;                                     \
+                  int64_t bits;                                 \
+                }){(number)})                                   \
+                    .bits,                                      \
+                0})
+#define ARR_ELEMENTS(array) (&(arr_value){ARR_VALUE_ARRAY, 0, (int64_t)(intptr_t)(array), 0})
+#else
+#define ARR_WHOLE(n) \
+  arr_macros::value({ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_INT64, static_cast<int64_t>(n), 0})
+#define ARR_REAL(number) arr_macros::value(arr_macros::real(number))
+#define ARR_ELEMENTS(array) arr_macros::value(arr_macros::elements(array))
 #endif
 
 /** a[...] by NumPy's rules. Without arrays among the indices the result is a view, which shares memory. Arrays
@@ -269,5 +307,27 @@ ARR_API arr_status arr_cases(int32_t n, const arr_array *conditions, const arr_a
 
 #ifdef __cplusplus
 }
+
+/* For the macros above. References to temporaries, which live until the end of the whole expression. */
+namespace arr_macros {
+template <class... Index>
+char (&counted(const Index &...))[sizeof...(Index)];  // for sizeof, so that no index is evaluated twice
+template <decltype(sizeof(0)) N>
+inline const arr_index *list(const arr_index (&indices)[N]) {
+  return indices;
+}
+inline const arr_value *value(const arr_value &v) { return &v; }
+inline arr_value real(double x) {
+  arr_value v;
+  arr_value_f64(&v, x);
+  arr_value_weak(&v);
+  return v;
+}
+inline arr_value elements(arr_array a) {
+  arr_value v;
+  arr_value_array(&v, a);
+  return v;
+}
+}  // namespace arr_macros
 #endif
 #endif
