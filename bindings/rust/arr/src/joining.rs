@@ -62,6 +62,18 @@ joins! {
     stack_dyn, stack = arr_stack;
 }
 
+/// `concatenate![0; a, b]`: [`concatenate`](fn@crate::concatenate) of arrays that are named one by one.
+#[macro_export]
+macro_rules! concatenate {
+    ($axis:expr; $($a:expr),+ $(,)?) => { $crate::concatenate(&[$(&$a),+], $axis) };
+}
+
+/// `stack![0; a, b]`: [`stack`](fn@crate::stack) of arrays that are named one by one.
+#[macro_export]
+macro_rules! stack {
+    ($axis:expr; $($a:expr),+ $(,)?) => { $crate::stack(&[$(&$a),+], $axis) };
+}
+
 impl DynArray {
     /// The array repeated along its axes. The shorter of shape and reps gets leading ones.
     #[track_caller]

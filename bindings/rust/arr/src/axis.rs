@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+//! The parts of an array along an axis, one after the other.
+
+use std::marker::PhantomData;
+
+use arr_sys::arr_array;
+
+use crate::array::Array;
+use crate::dynarray::DynArray;
+use crate::element::Element;
+use crate::error::{call, Error, ErrorKind, Result};
+use crate::view::ViewMut;
+
+/// The axis, counted from the front, and its extent.
+#[track_caller]
+fn extent_of(a: &DynArray, axis: i32) -> Result<(i32, i64)> {
+    let shape = a.shape()?;
+    let at = if axis < 0 { i64::from(axis) + shape.len() as i64 } else { i64::from(axis) };
+    match usize::try_from(at).ok().and_then(|at| shape.get(at)) {
+        Some(&extent) => Ok((at as i32, extent as i64)),
+        None => {
+            let text = format!("argument axis: axis {axis} of an array with {} dimensions", shape.len());
+            Err(Error::new(ErrorKind::Shape, text))
+        }
+    }
+}
+
+/// Iterates over positions of an axis. It has a handle of its own, so a write to the array meanwhile copies first.
+#[derive(Clone, Debug)]
+struct Parts {
+    array: DynArray,
+    axis: i32,
+    next: i64,
+    end: i64,
+}
+
+impl Parts {
+    #[track_caller]
+    fn new(a: &DynArray, axis: i32) -> Result<Parts> {
+        let (axis, end) = extent_of(a, axis)?;
+        Ok(Parts { array: a.try_clone()?, axis, next: 0, end })
+    }
+
+    fn left(&self) -> usize {
+        (self.end - self.next) as usize
+    }
+
+    fn front(&mut self) -> Option<i64> {
+        (self.next < self.end).then(|| {
+            self.next += 1;
+            self.next - 1
+        })
+    }
+
+    fn back(&mut self) -> Option<i64> {
+        (self.next < self.end).then(|| {
+            self.end -= 1;
+            self.end
+        })
+    }
+}
+
+macro_rules! iterator {
+    ([$($generic:tt)*] $name:ty, $item:ty, $part:expr) => {
+        impl<$($generic)*> Iterator for $name {
+            type Item = Result<$item>;
+
+            fn next(&mut self) -> Option<Self::Item> {
+                self.parts.front().map(|at| $part(&self.parts, at))
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (self.parts.left(), Some(self.parts.left()))
+            }
+        }
+
+        impl<$($generic)*> DoubleEndedIterator for $name {
+            fn next_back(&mut self) -> Option<Self::Item> {
+                self.parts.back().map(|at| $part(&self.parts, at))
+            }
+        }
+
+        impl<$($generic)*> ExactSizeIterator for $name {}
+        impl<$($generic)*> std::iter::FusedIterator for $name {}
+    };
+}
+
+fn part(parts: &Parts, at: i64) -> Result<DynArray> {
+    parts.array.select(parts.axis, at)
+}
+
+fn typed<T: Element>(parts: &Parts, at: i64) -> Result<Array<T>> {
+    part(parts, at).map(Array::from_dyn)
+}
+
+fn written<'a, T: Element>(parts: &Parts, at: i64) -> Result<ViewMut<'a, T>> {
+    let mut out = arr_array::NULL;
+    call!(arr_select(parts.array.as_raw(), parts.axis, at, &mut out));
+    Ok(ViewMut::new(Array::from_dyn(parts.array.sharing(out))))
+}
+
+/// The views of [`DynArray::axis_iter`].
+#[derive(Clone, Debug)]
+pub struct DynAxisIter {
+    parts: Parts,
+}
+iterator!([] DynAxisIter, DynArray, part);
+
+/// The views of [`Array::axis_iter`].
+#[derive(Clone, Debug)]
+pub struct AxisIter<T> {
+    parts: Parts,
+    elements: PhantomData<T>,
+}
+iterator!([T: Element] AxisIter<T>, Array<T>, typed);
+
+/// The parts of [`Array::axis_iter_mut`].
+#[derive(Debug)]
+pub struct AxisIterMut<'a, T> {
+    parts: Parts,
+    borrowed: PhantomData<&'a mut [T]>,
+}
+iterator!(['a, T: Element] AxisIterMut<'a, T>, ViewMut<'a, T>, written);
+
+impl DynArray {
+    /// The views that [`DynArray::select`] gives, for each position of an axis.
+    #[track_caller]
+    pub fn axis_iter(&self, axis: i32) -> Result<DynAxisIter> {
+        Ok(DynAxisIter { parts: Parts::new(self, axis)? })
+    }
+
+    /// The views for each position of the first axis: of a matrix its rows.
+    #[track_caller]
+    pub fn outer_iter(&self) -> Result<DynAxisIter> {
+        self.axis_iter(0)
+    }
+}
+
+impl<T: Element> Array<T> {
+    /// The views that [`Array::select`] gives, for each position of an axis.
+    ///
+    /// ```no_run
+    /// # fn main() -> arr::Result<()> {
+    /// # let a = arr::Array::<f64>::ones([3, 4])?;
+    /// for column in a.axis_iter(1)? {
+    ///     println!("{}", column?.sum(..));
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn axis_iter(&self, axis: i32) -> Result<AxisIter<T>> {
+        Ok(AxisIter { parts: Parts::new(self.as_dyn(), axis)?, elements: PhantomData })
+    }
+
+    /// The views for each position of the first axis: of a matrix its rows.
+    #[track_caller]
+    pub fn outer_iter(&self) -> Result<AxisIter<T>> {
+        self.axis_iter(0)
+    }
+
+    /// The parts for each position of an axis, to write to in place, while this array is borrowed.
+    #[track_caller]
+    pub fn axis_iter_mut(&mut self, axis: i32) -> Result<AxisIterMut<'_, T>> {
+        self.make_mut()?;
+        Ok(AxisIterMut { parts: Parts::new(self.as_dyn(), axis)?, borrowed: PhantomData })
+    }
+}
