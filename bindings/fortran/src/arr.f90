@@ -9,7 +9,9 @@ module arr
     use arr_creation
     use arr_queries
     use arr_dtypes
-    use arr_views
+    use arr_views, only: spread, arr_span, arr_section, arr_item
+    use arr_indexing
+    use arr_packing
     use arr_ops
     use arr_operators
     use arr_reductions

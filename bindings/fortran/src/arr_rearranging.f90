@@ -1,15 +1,17 @@
 ! SPDX-License-Identifier: MIT
-! arr_rearranging.f90: arrays repeated, and elements moved in circles.
+! arr_rearranging.f90: arrays repeated, and elements moved in circles or out at an end.
 module arr_rearranging
     use, intrinsic :: iso_c_binding
     use arr_c_types
     use arr_c_manipulation, only: c_tile => arr_tile, c_roll => arr_roll
-    use arr_errors, only: arr_error, check
-    use arr_types, only: arr_array, arr_stream, choice, done, stream_of
+    use arr_c, only: c_slice => arr_slice, c_set_items => arr_set_items
+    use arr_arguments, only: done_value, weak_value
+    use arr_errors, only: arr_error, check, fail
+    use arr_types, only: arr_array, arr_stream, choice, done, shape_of, stream_of
     use arr_engine, only: axis_of
     implicit none
     private
-    public :: arr_tile, arr_cshift
+    public :: arr_tile, arr_cshift, cshift, eoshift
 
     interface arr_tile
         module procedure tile
@@ -18,6 +20,14 @@ module arr_rearranging
     interface arr_cshift
         module procedure cshift_array
     end interface arr_cshift
+
+    interface cshift
+        module procedure cshift_array
+    end interface cshift
+
+    interface eoshift
+        module procedure eoshift_array
+    end interface eoshift
 
 contains
 
@@ -47,4 +57,52 @@ contains
         z%temporary = .true.
         call done(array)
     end function cshift_array
+
+    ! Fortran's eoshift: what leaves at one end is gone, and boundary, a number or 0, comes in at the other.
+    function eoshift_array(array, shift, boundary, dim, stream, err) result(z)
+        type(arr_array), intent(in) :: array
+        integer, intent(in) :: shift
+        class(*), intent(in), optional :: boundary
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_value), allocatable :: v
+        type(arr_error) :: problem
+        call check(c_roll(array%handle, 1_c_int32_t, [-int(shift, c_int64_t)], [axis_of(choice(dim, 1))], &
+            stream_of(stream), z%handle), problem)
+        if (present(boundary)) then
+            call weak_value(boundary, v, problem)
+        else
+            call weak_value(0, v, problem)
+        end if
+        if (.not. problem%failed()) call fill_end(z, shift, choice(dim, 1), v, stream, problem)
+        z%temporary = .true.
+        call done(array)
+        call done_value(boundary)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function eoshift_array
+
+    subroutine fill_end(z, shift, dim, v, stream, err)
+        type(arr_array), intent(in) :: z
+        integer, intent(in) :: shift, dim
+        type(arr_value), intent(in) :: v
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(inout) :: err
+        type(arr_array) :: part
+        type(arr_index) :: whole(1)
+        integer(c_int64_t) :: extents(ARR_MAX_NDIM), first(dim), last(dim), steps(dim), new
+        integer(c_int32_t) :: n
+        call shape_of(z, n, extents, err)
+        if (err%failed()) return
+        new = min(abs(int(shift, c_int64_t)), extents(dim))
+        first = 0
+        last = extents(:dim)
+        steps = 1
+        if (shift > 0) first(dim) = extents(dim) - new
+        if (shift <= 0) last(dim) = new
+        call check(c_slice(z%handle, int(dim, c_int32_t), first, last, steps, part%handle), err)
+        if (.not. err%failed()) call check(c_set_items(part%handle, 0_c_int32_t, whole, v, ARR_BOUNDS_RAISE, &
+            stream_of(stream)), err)
+    end subroutine fill_end
 end module arr_rearranging

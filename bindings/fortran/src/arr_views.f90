@@ -14,7 +14,7 @@ module arr_views
     implicit none
     private
     public :: spread
-    public :: arr_span, arr_section, arr_item
+    public :: arr_span, arr_section, arr_item, cut
 
     integer(int64), parameter :: OPEN_END = huge(0_int64)
 
@@ -58,20 +58,33 @@ contains
         type(arr_span), intent(in) :: spans(:)
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: b
-        integer(int64) :: extents(ARR_MAX_NDIM), first(size(spans)), last(size(spans))
+        integer(int64) :: extents(ARR_MAX_NDIM)
         integer(c_int32_t) :: n
         type(arr_error) :: problem
         call shape_of(a, n, extents, problem)
-        if (.not. problem%failed()) call bounds(spans, n, extents, first, last, problem)
-        if (.not. problem%failed()) call check(c_slice(a%handle, size(spans, kind=c_int32_t), first, last, spans%step, &
-            b%handle), problem)
+        if (.not. problem%failed()) call cut('arr_section: argument spans', a, spans, n, extents, b%handle, problem)
         b%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function section
 
+    ! The section as a new handle. Errors begin with `where`.
+    subroutine cut(where, a, spans, n, extents, part, err)
+        character(len=*), intent(in) :: where
+        type(arr_array), intent(in) :: a
+        type(arr_span), intent(in) :: spans(:)
+        integer(c_int32_t), intent(in) :: n
+        integer(int64), intent(in) :: extents(ARR_MAX_NDIM)
+        type(arr_array_handle), intent(inout) :: part
+        type(arr_error), intent(inout) :: err
+        integer(int64) :: first(size(spans)), last(size(spans))
+        call bounds(where, spans, n, extents, first, last, err)
+        if (.not. err%failed()) call check(c_slice(a%handle, size(spans, kind=c_int32_t), first, last, spans%step, part), err)
+    end subroutine cut
+
     ! The subscripts as C has them: from 0, the end not included, INT64_MIN for a downward run to the first element.
-    subroutine bounds(spans, n, extents, first, last, err)
+    subroutine bounds(where, spans, n, extents, first, last, err)
+        character(len=*), intent(in) :: where
         type(arr_span), intent(in) :: spans(:)
         integer(c_int32_t), intent(in) :: n
         integer(int64), intent(in) :: extents(ARR_MAX_NDIM)
@@ -91,12 +104,12 @@ contains
             last(i) = 0
             if (merge(high > low, high < low, down)) cycle        ! no elements: any bounds will do
             if (min(low, high) < 1 .or. max(low, high) > extent) call fail(ARR_E_ARGUMENT, &
-                'arr_section: argument spans: out of bounds for shape ' // shape_text(n, extents), err)
+                where // ': out of bounds for shape ' // shape_text(n, extents), err)
             first(i) = low - 1
             last(i) = high
             if (down) last(i) = merge(high - 2, -huge(high) - 1, high > 1)
         end do
-        if (size(spans) > n) call fail(ARR_E_SHAPE, 'arr_section: argument spans: more than shape ' // &
+        if (size(spans) > n) call fail(ARR_E_SHAPE, where // ': more than shape ' // &
             shape_text(n, extents) // ' has dimensions', err)
     end subroutine bounds
 

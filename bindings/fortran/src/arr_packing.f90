@@ -1,0 +1,311 @@
+! SPDX-License-Identifier: MIT
+! arr_packing.f90: the intrinsics pack, unpack, count and findloc, and the order of elements; positions count from 1.
+module arr_packing
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: int64
+    use arr_c_types
+    use arr_c, only: c_extract => arr_extract, c_broadcast_to => arr_broadcast_to, c_place => arr_place, c_zeros => arr_zeros, &
+        c_set_items => arr_set_items, c_concatenate => arr_concatenate, c_slice => arr_slice, c_count => arr_count_nonzero, &
+        c_any => arr_any, c_argmax => arr_argmax, c_equal_v => arr_equal_v, c_and => arr_logical_and, c_flip => arr_flip, &
+        c_multiply => arr_multiply, c_subtract => arr_subtract, c_argsort => arr_argsort, c_add_v => arr_add_v, &
+        c_value_i64 => arr_value_i64, c_size => arr_size, c_device => arr_array_device, c_item => arr_item_i64
+    use arr_arguments, only: axis_or_first, done_if, done_value, drop, flag, is_set, reversed, weak_value
+    use arr_engine, only: dims_of, locate, reduce
+    use arr_errors, only: arr_error, check, fail
+    use arr_host_memory, only: array_value, shape_text
+    use arr_subscripts, only: uploaded
+    use arr_types, only: arr_array, arr_stream, done, dtype_of, shape_of, stream_of
+    implicit none
+    private
+    public :: pack, unpack, count, findloc, arr_sort_index
+
+    interface pack
+        module procedure pack_array
+    end interface pack
+
+    interface unpack
+        module procedure unpack_array
+    end interface unpack
+
+    interface count
+        module procedure count_array
+    end interface count
+
+    interface findloc
+        module procedure findloc_array
+    end interface findloc
+
+    ! The positions along a dimension that put it in order: arr_get(a, arr_sort_index(a)) is arr_sort(a).
+    interface arr_sort_index
+        module procedure sort_index
+    end interface arr_sort_index
+
+contains
+
+    ! As the intrinsic: elements in array element order where mask is true, and those of vector behind them.
+    function pack_array(array, mask, vector, stream, err) result(z)
+        type(arr_array), intent(in) :: array, mask
+        type(arr_array), intent(in), optional :: vector
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_array) :: turned, chosen, found
+        type(arr_error) :: problem
+        call reversed(array, turned%handle, problem)
+        call mask_of('pack', array, mask, chosen%handle, problem)
+        if (.not. problem%failed()) call check(c_extract(chosen%handle, turned%handle, stream_of(stream), found%handle), problem)
+        if (present(vector)) then
+            call fill_up(found, vector, stream, z%handle, problem)
+            call done(vector)
+        else
+            z%handle = found%handle
+            found%handle%ptr = c_null_ptr
+        end if
+        z%temporary = .true.
+        call done(array)
+        call done(mask)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function pack_array
+
+    ! The reversed mask, which has the shape of the array or none.
+    subroutine mask_of(function, array, mask, chosen, err)
+        character(len=*), intent(in) :: function
+        type(arr_array), intent(in) :: array, mask
+        type(arr_array_handle), intent(inout) :: chosen
+        type(arr_error), intent(inout) :: err
+        type(arr_array) :: wide
+        integer(int64) :: extents(ARR_MAX_NDIM), others(ARR_MAX_NDIM)
+        integer(c_int32_t) :: n, m
+        if (.not. err%failed()) call shape_of(array, n, extents, err)
+        if (.not. err%failed()) call shape_of(mask, m, others, err)
+        if (err%failed()) return
+        if (m == 0) then
+            call check(c_broadcast_to(mask%handle, n, extents, wide%handle), err)
+            call reversed(wide, chosen, err)
+        else if (m == n .and. all(extents(:n) == others(:n))) then
+            call reversed(mask, chosen, err)
+        else
+            call fail(ARR_E_SHAPE, function // ': argument mask: shape ' // shape_text(m, others) // ', expected ' // &
+                shape_text(n, extents), err)
+        end if
+    end subroutine mask_of
+
+    subroutine fill_up(found, vector, stream, handle, err)
+        type(arr_array), intent(in) :: found, vector
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_array_handle), intent(inout) :: handle
+        type(arr_error), intent(inout) :: err
+        type(arr_array) :: rest
+        integer(int64) :: n, all_of_them
+        if (.not. err%failed()) call check(c_size(found%handle, n), err)
+        if (.not. err%failed()) call check(c_size(vector%handle, all_of_them), err)
+        if (err%failed()) return
+        if (n > all_of_them) then
+            call fail(ARR_E_SHAPE, 'pack: argument vector: it has fewer elements than the mask has true ones', err)
+            return
+        end if
+        call check(c_slice(vector%handle, 1_c_int32_t, [n], [all_of_them], [1_int64], rest%handle), err)
+        if (.not. err%failed()) call check(c_concatenate(2_c_int32_t, [found%handle, rest%handle], 0_c_int32_t, &
+            dtype_of(found), stream_of(stream), handle), err)
+    end subroutine fill_up
+
+    ! As the intrinsic: the elements of vector in array element order where mask is true, those of field elsewhere.
+    function unpack_array(vector, mask, field, stream, err) result(z)
+        type(arr_array), intent(in) :: vector, mask
+        class(*), intent(in) :: field
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_array) :: turned, chosen
+        type(arr_value), allocatable :: v
+        type(arr_index) :: whole(1)
+        type(arr_device) :: device
+        type(arr_error) :: problem
+        integer(int64) :: extents(ARR_MAX_NDIM)
+        integer(c_int32_t) :: n
+        call shape_of(mask, n, extents, problem)
+        call enough(vector, mask, stream, problem)
+        if (.not. problem%failed()) call check(c_device(mask%handle, device), problem)
+        if (.not. problem%failed()) call check(c_zeros(dtype_of(vector), n, extents, ARR_ORDER_F, device, stream_of(stream), &
+            z%handle), problem)
+        call weak_value(field, v, problem)
+        if (.not. problem%failed()) call check(c_set_items(z%handle, 0_c_int32_t, whole, v, ARR_BOUNDS_RAISE, &
+            stream_of(stream)), problem)
+        call reversed(z, turned%handle, problem)
+        call reversed(mask, chosen%handle, problem)
+        if (.not. problem%failed()) call check(c_place(turned%handle, chosen%handle, array_value(vector), stream_of(stream)), &
+            problem)
+        z%temporary = .true.
+        call done(vector)
+        call done(mask)
+        call done_value(field)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function unpack_array
+
+    subroutine enough(vector, mask, stream, err)
+        type(arr_array), intent(in) :: vector, mask
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(inout) :: err
+        type(arr_array) :: counted
+        integer(int64) :: wanted, there
+        if (.not. err%failed()) call check(c_size(vector%handle, there), err)
+        if (.not. err%failed()) call check(c_count(mask%handle, 0_c_int32_t, keepdims=0_c_int32_t, stream=stream_of(stream), &
+            out=counted%handle), err)
+        if (.not. err%failed()) call check(c_item(counted%handle, 0_c_int32_t, [0_int64], wanted), err)
+        if (err%failed()) return
+        if (wanted > there) call fail(ARR_E_SHAPE, &
+            'unpack: argument vector: it has fewer elements than the mask has true ones', err)
+    end subroutine enough
+
+    function count_array(mask, dim, keepdims, stream, err) result(z)
+        type(arr_array), intent(in) :: mask
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)
+        call reduce(c_count, mask, axes, keepdims, z, stream, err)
+    end function count_array
+
+    ! As the intrinsic: the subscripts of the first element that is equal to value, in array element order, or with dim the
+    ! position along it; with back=.true. of the last one. 0: there is none.
+    function findloc_array(array, value, dim, mask, back, stream, err) result(z)
+        type(arr_array), intent(in) :: array
+        class(*), intent(in) :: value
+        integer, intent(in), optional :: dim
+        type(arr_array), intent(in), optional :: mask
+        logical, intent(in), optional :: back
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_array) :: equal
+        type(arr_error) :: problem
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)
+        call equal_to(array, value, mask, stream, equal, problem)
+        call first_true(equal, axes, is_set(back), stream, z, problem)
+        z%temporary = .true.
+        call done(array)
+        call done_value(value)
+        call done_if(mask)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function findloc_array
+
+    subroutine equal_to(array, value, mask, stream, equal, err)
+        type(arr_array), intent(in) :: array
+        class(*), intent(in) :: value
+        type(arr_array), intent(in), optional :: mask
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_array), intent(inout) :: equal
+        type(arr_error), intent(inout) :: err
+        type(arr_array) :: both
+        type(arr_value), allocatable :: v
+        call weak_value(value, v, err)
+        if (.not. err%failed()) call check(c_equal_v(array_value(array), v, stream_of(stream), both%handle), err)
+        if (present(mask) .and. .not. err%failed()) then
+            call check(c_and(both%handle, mask%handle, stream_of(stream), equal%handle), err)
+        else
+            equal%handle = both%handle
+            both%handle%ptr = c_null_ptr
+        end if
+    end subroutine equal_to
+
+    ! The first place of the largest element, times whether anything is true.
+    subroutine first_true(equal, axes, back, stream, z, err)
+        type(arr_array), intent(in) :: equal
+        integer(c_int32_t), intent(in), allocatable :: axes(:)
+        logical, intent(in) :: back
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_array), intent(inout) :: z
+        type(arr_error), intent(inout) :: err
+        type(arr_array) :: source, places, found
+        integer(int64) :: extents(ARR_MAX_NDIM)
+        integer(c_int32_t) :: n
+        if (.not. err%failed()) call shape_of(equal, n, extents, err)
+        if (err%failed()) return
+        if (any(extents(:n) == 0)) then
+            call nothing_there(equal, axes, n, stream, z, err)
+            return
+        end if
+        if (back) call check(c_flip(equal%handle, number_of(axes), axes, source%handle), err)
+        if (err%failed()) return
+        if (back) then
+            call locate(c_argmax, source, axes, .false., places, stream, err)
+        else
+            call locate(c_argmax, equal, axes, .false., places, stream, err)
+        end if
+        if (back .and. .not. err%failed()) call from_the_end(equal, axes, extents, n, stream, places, err)
+        if (.not. err%failed()) call reduce(c_any, equal, axes, .false., found, stream, err)
+        if (.not. err%failed()) call check(c_multiply(places%handle, found%handle, stream_of(stream), z%handle), err)
+    end subroutine first_true
+
+    pure function number_of(axes) result(n)
+        integer(c_int32_t), intent(in), allocatable :: axes(:)
+        integer(c_int32_t) :: n
+        n = 0
+        if (allocated(axes)) n = size(axes, kind=c_int32_t)
+    end function number_of
+
+    ! Zeros: for each dimension, or for each line.
+    subroutine nothing_there(equal, axes, n, stream, z, err)
+        type(arr_array), intent(in) :: equal
+        integer(c_int32_t), intent(in), allocatable :: axes(:)
+        integer(c_int32_t), intent(in) :: n
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_array), intent(inout) :: z
+        type(arr_error), intent(inout) :: err
+        type(arr_device) :: device
+        if (allocated(axes)) then
+            call reduce(c_count, equal, axes, .false., z, stream, err)
+            return
+        end if
+        call check(c_device(equal%handle, device), err)
+        if (.not. err%failed()) call check(c_zeros(ARR_INT64, 1_c_int32_t, [int(n, int64)], ARR_ORDER_F, device, &
+            stream_of(stream), z%handle), err)
+    end subroutine nothing_there
+
+    ! Positions that were counted from the end: extent + 1 - position.
+    subroutine from_the_end(equal, axes, extents, n, stream, places, err)
+        type(arr_array), intent(in) :: equal
+        integer(c_int32_t), intent(in), allocatable :: axes(:)
+        integer(int64), intent(in) :: extents(ARR_MAX_NDIM)
+        integer(c_int32_t), intent(in) :: n
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_array), intent(inout) :: places
+        type(arr_error), intent(inout) :: err
+        type(arr_array) :: ends
+        type(arr_array_handle) :: counted
+        type(arr_device) :: device
+        call check(c_device(equal%handle, device), err)
+        if (err%failed()) return
+        if (allocated(axes)) then
+            call uploaded(extents(axes + 1) + 1, device, stream, ends%handle, err)
+        else
+            call uploaded(extents(:n) + 1, device, stream, ends%handle, err)
+        end if
+        if (.not. err%failed()) call check(c_subtract(ends%handle, places%handle, stream_of(stream), counted), err)
+        if (err%failed()) return
+        call drop(places%handle)
+        places%handle = counted
+    end subroutine from_the_end
+
+    function sort_index(array, dim, descending, stream, err) result(z)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim
+        logical, intent(in), optional :: descending
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_array) :: places
+        type(arr_value) :: one
+        type(arr_error) :: problem
+        call c_value_i64(one, 1_int64)
+        call check(c_argsort(array%handle, axis_or_first(dim), flag(descending), stream_of(stream), places%handle), problem)
+        if (.not. problem%failed()) call check(c_add_v(array_value(places), one, stream_of(stream), z%handle), problem)
+        z%temporary = .true.
+        call done(array)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sort_index
+end module arr_packing
