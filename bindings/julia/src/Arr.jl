@@ -43,6 +43,8 @@ include("numeric.jl")
 include("dtypes.jl")
 include("polynomials.jl")
 include("masks.jl")
+include("selections.jl")
+include("finding.jl")
 include("windows.jl")
 include("special_matrices.jl")
 include("joining.jl")
@@ -63,7 +65,7 @@ include("memory.jl")
 include("libraries.jl")
 include("serialize.jl")
 
-export ArrArray, ArrRow, ArrStrided, BFloat16, HostArray, allowscalar, @allowscalar, unsafe_free!, synchronize, devices,
+export ArrArray, ArrRow, ArrSelection, ArrStrided, BFloat16, HostArray, allowscalar, @allowscalar, unsafe_free!, synchronize, devices,
     cpu_device, gpu_device, functional, supported_gpu_backends, gpu_backend!, reset_gpu_device!
 
 end

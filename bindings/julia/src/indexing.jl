@@ -138,7 +138,7 @@ end
 
 function indices(a::AnyArr, I::Tuple)
     all(i -> i isa Union{Integer,Colon,AbstractRange{<:Integer},Base.Slice}, I) || throw(ArgumentError(
-        "indices of $(typeof(a)) are integers, colons and ranges, of copies also lists and masks: take Array(a)[...]"))
+        "indices of $(typeof(a)) are integers, colons, ranges, lists of integers or CartesianIndexes, and masks; got $(typeof.(I))"))
     check_indices(a, to_indices(a, I))
 end
 function check_indices(a, I)
@@ -150,14 +150,24 @@ end
 flat(I::Tuple) = _flat(I...)
 _flat() = ()
 _flat(i::CartesianIndex, rest...) = (Tuple(i)..., _flat(rest...)...)
+_flat(i::CartesianIndices, rest...) = (i.indices..., _flat(rest...)...)
 _flat(i, rest...) = (i, _flat(rest...)...)
 
 # One index into several dimensions counts elements in column-major order.
 linear(a::AnyArr, I::Tuple) = length(I) == 1 && ndims(a) > 1
 
+# Base lets dimensions of extent 1 behind the last index be left out, and takes further indices of 1.
+function padded(a::AnyArr, I::Tuple)
+    isempty(I) && return I
+    n = sum(taken, I)
+    n < ndims(a) && all(d -> size(a, d) == 1, n+1:ndims(a)) && return (I..., ntuple(_ -> 1, ndims(a) - n)...)
+    n > ndims(a) && length(I) > 1 && I[end] isa Integer && I[end] == 1 ? padded(a, I[1:end-1]) : I
+end
+
 function Base.view(a::AnyArr, J...)
     I = flat(J)
-    found = indices(linear(a, I) ? vec(a) : a, I)
+    any(is_list, I) && return ArrSelection(listed_in(a, I))
+    found = indices(linear(a, I) ? vec(a) : a, linear(a, I) ? I : padded(a, I))
     share(linear(a, I) ? vec(a) : a, found)
 end
 
@@ -165,7 +175,7 @@ function Base.getindex(a::AnyArr, J...)
     I = flat(J)
     any(is_list, I) && return get_listed(a, I)
     source = linear(a, I) ? vec(column_major(a)) : a
-    found = indices(source, I)
+    found = indices(source, padded(source, I))
     all(i -> i isa Int, found) && return getindex(source, found...)
     copy(share(source, found))
 end
@@ -174,7 +184,7 @@ function Base.setindex!(a::AnyArr, x, J...)
     I = flat(J)
     any(is_list, I) && return set_listed!(a, x, I)
     target = linear(a, I) ? vec(a) : a
-    found = indices(target, I)
+    found = indices(target, padded(target, I))
     all(i -> i isa Int, found) && return (setindex!(target, x, found...); a)
     part = share(target, found)
     if x isa AbstractArray

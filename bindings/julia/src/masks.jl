@@ -3,9 +3,15 @@
 # comes to the host.
 
 const Mask = AbstractArray{Bool}
+const Places{M} = AbstractArray{CartesianIndex{M}}
 
-# Ranges are slices, which share memory; every other array of integers is a list.
-is_list(i) = i isa AbstractArray{<:Integer} && !(i isa AbstractRange)
+# Ranges are slices, which share memory; every other array of integers or of CartesianIndexes is a list.
+is_list(i) = i isa Union{AbstractArray{<:Integer},AbstractArray{<:CartesianIndex}} && !(i isa AbstractRange)
+
+# The number of dimensions that an index stands for.
+taken(i) = 1
+taken(i::Mask) = ndims(i)
+taken(::Places{M}) where {M} = M
 
 # The library counts from 0. Positions have no sign there, so that 0 here is out of range and not the last element.
 from_zero(i::AnyArr) = made(out -> @check LibArr.arr_astype(Int64.(i) .- 1, LibArr.ARR_UINT64, LibArr.ARR_CAST_UNSAFE,
@@ -15,14 +21,24 @@ on_device(i, a) = ArrArray(collect(i); device = device(a))
 positions(i::Mask, a) = made(out -> @check LibArr.arr_flatnonzero(vec(on_device(i, a)), stream(), out))
 positions(i, a) = from_zero(on_device(i, a))
 
+# A list as an array of positions for each dimension that it stands for.
+coordinates(i, a) = Any[positions(i, a)]
+coordinates(i::AbstractVector{Bool}, a) = Any[positions(i, a)]
+coordinates(i::Places{M}, a) where {M} = Any[on_device([Int64(at[d] - 1) for at in i], a) for d in 1:M]
+function coordinates(i::Mask, a)
+    n = ndims(i)
+    found = Base.fill(NO_ARRAY, n)
+    @check LibArr.arr_nonzero(transposed(on_device(i, a), n:-1:1), stream(), Int32(n), found)
+    Any[packed(adopt(h)) for h in reverse(found)]  # in reverse, for row-major order is then Julia's
+end
+
 # A mask of all elements has the array's size, or is a vector as long.
 fits(a, mask) = size(mask) == size(a) || (ndims(mask) == 1 && length(mask) == length(a)) || throw(BoundsError(a, (mask,)))
 
-function check_list(a, I, d)
-    i = I[d]
-    good = i isa Mask ? ndims(i) == 1 && length(i) == size(a, d) : i isa AnyArr || checkindex(Bool, axes(a, d), i)
-    good || throw(BoundsError(a, I))
-end
+# Whether a list fits the dimensions from d on. Integers on the device are checked there.
+inside(a, d, i) = i isa AnyArr || checkindex(Bool, axes(a, d), i)
+inside(a, d, i::Mask) = all(k -> size(i, k) == size(a, d + k - 1), 1:ndims(i))
+inside(a, d, i::Places{M}) where {M} = all(at -> all(k -> 1 <= at[k] <= size(a, d + k - 1), 1:M), i)
 
 # A view whose dimensions are indexed by lists or taken whole, the indices in the library's form, the arrays that they
 # name, and the size of what they select. Lists are outer: each has dimensions of its own in the result.
@@ -33,41 +49,58 @@ struct Listed{A<:AnyArr}
     size::Dims
 end
 
-function listed(a::AnyArr, I::Tuple)
-    length(I) == ndims(a) || throw(ArgumentError(
-        "a mask or a list is the only index, or there is one index for each dimension: got $(length(I)) for $(ndims(a))"))
-    foreach(d -> is_list(I[d]) && check_list(a, I, d), eachindex(I))
-    whole = map(i -> is_list(i) ? Colon() : i, I)
+const WHOLE_AXIS = LibArr.arr_index(LibArr.ARR_INDEX_ALL, 0, 0, 0, 0, NO_ARRAY)
+by_array(list) = LibArr.arr_index(LibArr.ARR_INDEX_ARRAY, 0, 0, 0, 0,
+                                  Base.unsafe_convert(LibArr.arr_array, Base.cconvert(LibArr.arr_array, list)))
+
+function listed(a::AnyArr, J::Tuple)
+    I = padded(a, J)
+    sum(taken, I) == ndims(a) || throw(ArgumentError("a mask or a list is the only index, or the indices stand for each dimension: got " *
+        "$(sum(taken, I)) for $(ndims(a))"))
+    check_lists(a, I)
+    whole = Tuple(Iterators.flatten(is_list(i) ? ntuple(_ -> Colon(), taken(i)) : (i,) for i in I))
     v = all(i -> i isa Colon, whole) ? a : share(a, indices(a, whole))
-    lists = Any[is_list(i) ? positions(i, a) : nothing for i in I if !(i isa Integer)]
-    first, last = findfirst(!isnothing, lists), findlast(!isnothing, lists)
-    for d in first:last  # neighbours stay in place
-        lists[d] === nothing && (lists[d] = positions(1:size(v, d), a))
+    groups = Any[is_list(i) ? coordinates(i, a) : nothing for i in I if !(i isa Integer)]
+    starts = cumsum([1; [group === nothing ? 1 : length(group) for group in groups]])
+    low, high = findfirst(!isnothing, groups), findlast(!isnothing, groups)
+    for g in low:high  # neighbours stay in place
+        groups[g] === nothing && (groups[g] = Any[positions(1:size(v, starts[g]), a)])
     end
-    mesh = sum(ndims, lists[first:last])
-    rows, before = Base.fill(LibArr.arr_index(LibArr.ARR_INDEX_ALL, 0, 0, 0, 0, NO_ARRAY), length(lists)), 0
-    kept = Any[]
-    for d in first:last
-        n = ndims(lists[d])
-        push!(kept, reshape(lists[d], ntuple(k -> before < k <= before + n ? size(lists[d], k - before) : 1, mesh)))
-        rows[d] = LibArr.arr_index(LibArr.ARR_INDEX_ARRAY, 0, 0, 0, 0, last_handle(kept))
-        before += n
+    mesh, before = sum(group -> ndims(group[1]), groups[low:high]), 0
+    rows, kept, dims = Base.fill(WHOLE_AXIS, ndims(v)), Any[], Int[]
+    for (group, start) in zip(groups, starts)
+        group === nothing && (push!(dims, size(v, start)); continue)
+        extents = size(group[1])
+        spread = ntuple(k -> before < k <= before + length(extents) ? extents[k-before] : 1, mesh)
+        for (k, list) in enumerate(group)
+            push!(kept, reshape(list, spread))
+            rows[start+k-1] = by_array(kept[end])
+        end
+        before += length(extents)
+        append!(dims, extents)
     end
-    dims = Int[]
-    foreach(d -> lists[d] === nothing ? push!(dims, size(v, d)) : append!(dims, size(lists[d])), eachindex(lists))
     Listed(v, rows, kept, Tuple(dims))
 end
-last_handle(kept) = Base.unsafe_convert(LibArr.arr_array, Base.cconvert(LibArr.arr_array, kept[end]))
 
-# The whole array as a vector where there is one index alone.
-function listed_in(a::AnyArr, I::Tuple)
-    I isa Tuple{Mask} && fits(a, I[1])
-    length(I) == 1 && ndims(a) > 1 ? listed(vec(a), (I[1] isa Mask ? vec(I[1]) : I[1],)) : listed(a, I)
+function check_lists(a, I)
+    d = 1
+    for i in I
+        !is_list(i) || inside(a, d, i) || throw(BoundsError(a, I))
+        d += taken(i)
+    end
 end
 
-function get_listed(a::AnyArr, I::Tuple)
-    source = length(I) == 1 && ndims(a) > 1 ? column_major(a) : a
-    l = listed_in(source, I)
+# The whole array as a vector where one index counts its elements.
+function listed_in(a::AnyArr, I::Tuple)
+    I isa Tuple{Mask} && fits(a, I[1])
+    all_of_it = I isa Tuple{Mask} && ndims(I[1]) > 1 && a isa ArrArray
+    counts = length(I) == 1 && taken(I[1]) == 1 && !(I[1] isa Places)
+    ndims(a) > 1 && (all_of_it || counts) || return listed(a, I)
+    listed(vec(a), (I[1] isa Mask ? vec(I[1]) : I[1],))
+end
+
+get_listed(a::AnyArr, I::Tuple) = gathered(listed_in(length(I) == 1 && ndims(a) > 1 ? column_major(a) : a, I))
+function gathered(l::Listed)
     GC.@preserve l made(out -> @check LibArr.arr_get_items(l.array, Int32(length(l.rows)), l.rows,
                                                            LibArr.ARR_BOUNDS_RAISE, stream(), out))
 end
@@ -91,33 +124,27 @@ end
 
 function set_listed!(a::AnyArr, x, I::Tuple)
     x isa AbstractArray || throw(ArgumentError("a[...] = x with a number x: write a[...] .= x"))
-    l = listed_in(a, I)
-    Base.setindex_shape_check(x, l.size...)
-    set_rows!(l, reshape(x, l.size))
+    set_whole!(listed_in(a, I), x)
     a
 end
+function set_whole!(l::Listed, x::AbstractArray)
+    Base.setindex_shape_check(x, l.size...)
+    set_rows!(l, reshape(x, l.size))
+end
 
-# The left side of `a[mask] .= x` and `a[list, :] .= x`.
+# The left side of `a[mask] .= x`; of `a[list, :] .= x` it is a view.
 struct Masked{A<:AnyArr,M<:Mask}
     array::A
     mask::M
 end
 Base.dotview(a::AnyArr, mask::Mask) = (fits(a, mask); Masked(a, mask))
-function Base.dotview(a::AnyArr, J...)
-    I = flat(J)
-    any(is_list, I) ? listed_in(a, I) : view(a, I...)
-end
-Broadcast.materialize!(m::Union{Masked,Listed}, x) = Broadcast.materialize!(m, Broadcast.broadcasted(identity, x))
+Base.dotview(a::AnyArr, J...) = view(a, J...)
+Broadcast.materialize!(m::Masked, x) = Broadcast.materialize!(m, Broadcast.broadcasted(identity, x))
 function Broadcast.materialize!(m::Masked, bc::Broadcasted{S}) where {S}
     x = Broadcast.materialize(bc)
     x isa Number || return set_listed!(m.array, x, (m.mask,))
     same = reshape(on_device(m.mask, m.array), size(m.array))
     m.array .= ifelse.(same, convert(eltype(m.array), x), m.array)
-end
-function Broadcast.materialize!(l::Listed, bc::Broadcasted{S}) where {S}
-    x = Broadcast.materialize(bc)
-    x isa Number ? set_rows!(l, value(convert(eltype(l.array), x))) : set_rows!(l, x)
-    l.array
 end
 
 """

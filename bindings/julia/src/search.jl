@@ -15,6 +15,11 @@ not before the element of `x`, and of the last that is not behind it; nan is sor
 Base.searchsortedfirst(a::Vect, x::AnyArr) = places(a, x, LibArr.ARR_SEARCH_LEFT) .+ 1
 Base.searchsortedlast(a::Vect, x::AnyArr) = places(a, x, LibArr.ARR_SEARCH_RIGHT)
 
+for (f, side, shift) in ((:searchsortedfirst, :ARR_SEARCH_LEFT, 1), (:searchsortedlast, :ARR_SEARCH_RIGHT, 0))
+    @eval Base.$f(a::Vect, x::Number) = item(places(a, ArrArray([x]; device = device(a)), LibArr.$side)) + $shift
+end
+Base.searchsorted(a::Vect, x::Number) = searchsortedfirst(a, x):searchsortedlast(a, x)
+
 """
     Arr.digitize(x, bins; right = false)
 

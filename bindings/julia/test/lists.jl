@@ -54,6 +54,54 @@ end
     @test_throws ArgumentError d[[1, 2], 1] = 1
 end
 
+@testset "CartesianIndexes and masks of some dimensions" begin
+    y = reshape(collect(1:60), 3, 4, 5)
+    c = ArrArray(y)
+    places = [CartesianIndex(3, 1), CartesianIndex(1, 4), CartesianIndex(1, 4)]
+    grid = CartesianIndex.([1 2; 3 1], [4 1; 2 2])
+    some = y[:, :, 1] .% 3 .== 0
+    for I in (([CartesianIndex(2, 3, 4), CartesianIndex(1, 1, 1)],), (places, 2), (places, :), (2, CartesianIndex.(1:4, 2:5)),
+              (grid, [5, 1]), (places, 4:-1:2), (CartesianIndices((2:3, 1:2)), 3), (some, :), (some, 2:3), (2, y[1, :, :] .> 30),
+              (some, [1, 2]), (CartesianIndices((1:2, 3:4, 5:5)),), (y .> 50,), (CartesianIndex(2, 2), [1, 5]),
+              (CartesianIndex{3}[],))
+        J = map(i -> i isa AbstractMatrix{Bool} ? findall(i) : i, I)  # Base 1.5 fails with a mask of two dimensions beside others
+        @test Array(c[I...]) == y[J...]
+        @test size(c[I...]) == size(y[J...])
+        z, d = copy(y), copy(c)
+        value = -reshape(1:length(y[J...]), size(y[J...]))
+        z[J...] .= value  # of a matrix of CartesianIndexes Base's = wants other sizes
+        d[I...] = value
+        @test Array(d) == z
+        z[J...] .+= 100
+        d[I...] .+= 100
+        @test Array(d) == z
+    end
+    t = transpose(a)
+    @test Array(t[[CartesianIndex(6, 4), CartesianIndex(1, 2)]]) == transpose(x)[[CartesianIndex(6, 4), CartesianIndex(1, 2)]]
+    d = copy(a)
+    transpose(d)[[CartesianIndex(6, 4)]] = [-1.0]
+    transpose(d)[transpose(m)] = fill(0.5, sum(m))
+    @test @allowscalar(d[4, 6]) == -1 && all(d[m] .== 0.5)
+    @test_throws BoundsError c[[CartesianIndex(4, 1)], 1]
+    @test_throws BoundsError c[[CartesianIndex(1, 0)], 1]
+    @test_throws BoundsError c[trues(3, 5), 1]
+    @test_throws ArgumentError c[places]
+    @test_throws ArgumentError c[[CartesianIndex(2)]]
+end
+
+@testset "as many indices as dimensions, or not" begin
+    y = reshape(collect(1.0:6.0), 2, 3, 1)
+    c = ArrArray(y)
+    for I in ((1, :), (:, 2), ([2, 1], :), (2:-1:1, [1, 3]), (:, :, 1, 1), (:, [1, 2], 1, 1), (1, 2:3, 1))
+        @test Array(c[I...]) == y[I...]
+    end
+    @test Array(a[end, :]) == x[end, :] && Array(a[begin:2, end]) == x[begin:2, end] && Array(a[end:-1:end-1, [end, 1]]) == x[end:-1:end-1, [end, 1]]
+    @test Array(a[end-3:end]) == x[end-3:end] && Array(b[begin:2:end]) == v[begin:2:end] && Array(a[:]) == x[:]
+    @test Array(a[2:1, :]) == x[2:1, :] && Array(a[Int[], 2:1]) == x[Int[], 2:1]
+    @test_throws BoundsError a[5, :]
+    @test_throws Exception c[1]  # one element
+end
+
 @testset "findall" begin
     @test Array(findall(b .> 20)) == findall(v .> 20) && Array(findall(>(20), b)) == findall(>(20), v)
     @test findall(a .> 20) == findall(x .> 20) && count(a .> 20) == count(x .> 20)

@@ -6,6 +6,10 @@
     v, q = ArrArray(a; device = HOST), ArrArray(x; device = HOST)
     @test Array(searchsortedfirst(v, q)) == [searchsortedfirst(a, e) for e in x]
     @test Array(searchsortedlast(v, q)) == [searchsortedlast(a, e) for e in x]
+    for e in (T(0), a[3], T(10), 4, 4.5)
+        @test searchsortedfirst(v, e) === searchsortedfirst(a, e) && searchsortedlast(v, e) === searchsortedlast(a, e)
+        @test searchsorted(v, e) == searchsorted(a, e)
+    end
     @test size(searchsortedlast(v[1:2:end], q')) == (3, 4)
 end
 

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+# finding.jl: searches from a place on, filters, arrangements in place, and what cannot change its size.
+
+x = [3.0 1.0 4.0; 1.0 5.0 9.0]
+v = [2, 7, 1, 8, 2]
+a, b = ArrArray(x), ArrArray(v)
+
+@testset "next and previous" begin
+    for f in (>(2), ==(2), >(100)), i in 1:5
+        @test findnext(f, b, i) === findnext(f, v, i) && findprev(f, b, i) === findprev(f, v, i)
+        @test findnext(b .> 2, i) === findnext(v .> 2, i) && findprev(b .> 2, i) === findprev(v .> 2, i)
+    end
+    for i in CartesianIndices(x)
+        @test findnext(>(3), a, i) === findnext(>(3), x, i) && findprev(>(3), a, i) === findprev(>(3), x, i)
+        @test findnext(isone, a', CartesianIndex(i[2], i[1])) === findnext(isone, copy(x'), CartesianIndex(i[2], i[1]))
+    end
+    @test findnext(>(2), b, 6) === nothing && findprev(>(2), b, 0) === nothing
+    @test_throws BoundsError findnext(>(2), b, 0)
+    @test_throws BoundsError findprev(>(2), b, 6)
+    @test_throws TypeError findnext(identity, b, 1)
+end
+
+@testset "filter" begin
+    @test Array(filter(>(2), b)) == filter(>(2), v) && Array(filter(isodd, b)) == filter(isodd, v)
+    @test Array(filter(>(3), a)) == filter(>(3), x) && isempty(filter(>(99), a))
+    @test Array(filter(>(3), a')) == filter(>(3), copy(x'))
+end
+
+@testset "one size" begin
+    for f in (() -> push!(b, 1), () -> append!(b, [1, 2]), () -> append!(b, b), () -> pop!(b), () -> resize!(b, 2), () -> filter!(isodd, b),
+              () -> deleteat!(b, 1), () -> insert!(b, 1, 2), () -> empty!(b), () -> splice!(b, 1), () -> prepend!(b, (1,)),
+              () -> pushfirst!(b, 1), () -> popfirst!(b), () -> push!(b, 1, 2, 3))
+        @test occursin("resized", thrown(f, ArgumentError))
+    end
+    @test Array(b) == v
+end
+
+@testset "in place" begin
+    @test Array(reverse(b)) == reverse(v) && Array(reverse(b, 2)) == reverse(v, 2) && Array(reverse(b, 2, 4)) == reverse(v, 2, 4)
+    c = copy(b)
+    @test reverse!(c) === c && Array(c) == reverse(v)
+    @test reverse!(c, 2, 4) === c && Array(c) == reverse!(reverse(v), 2, 4)
+    @test Array(reverse!(copy(a); dims = 2)) == reverse(x; dims = 2)
+    for s in (0, 1, -2, 7, (1,), [2])
+        @test Array(circshift!(similar(b), b, s)) == circshift(v, s)
+    end
+    @test Array(circshift!(similar(a), a, (1, -1))) == circshift(x, (1, -1)) && Array(circshift!(similar(a), a, ())) == x
+    @test_throws ArgumentError circshift!(b, b, 1)
+    @test_throws DimensionMismatch circshift!(similar(b, 3), b, 1)
+    @test Array(permutedims!(similar(a, 3, 2), a, (2, 1))) == permutedims(x)
+    @test_throws DimensionMismatch permutedims!(similar(a), a, (2, 1))
+    @test Array([a; a]) == [x; x] && Array([a b[1:2]; b[1:2] a]) == [x v[1:2]; v[1:2] x]
+end
