@@ -5,8 +5,8 @@
 #include <atomic>
 #include <unordered_map>
 
-#include "base/vector_clock.h"
 #include "runtime/streams.h"
+#include "runtime/vector_clock.h"
 
 namespace arr {
 

@@ -10,7 +10,42 @@
 
 namespace arr::host {
 
-Capture::Capture(Stream& origin) { members_.push_back({&origin, 0, {}}); }
+namespace {
+
+// Throws if a step comes neither before the point nor before a step that does.
+void check_all_before(const Capture::Point& point, const std::vector<Step>& steps) {
+  std::vector<bool> before(steps.size());
+  for (const size_t count : point) {
+    if (count != 0) before[count - 1] = true;
+  }
+  for (size_t i = steps.size(); i-- > 0;) {
+    if (!before[i]) fail(ARR_E_ARGUMENT, unjoined_capture);
+    for (const size_t k : steps[i].depends_on) before[k] = true;
+  }
+}
+
+// Leaves out the steps without work: what waited for one of them waits for what it waited for.
+std::vector<Step> only_work(std::vector<Step> all) {
+  std::vector<Step> steps;
+  std::vector<std::vector<size_t>> places;  // of each step of `all`, among `steps`
+  for (Step& s : all) {
+    std::vector<size_t> after;
+    for (const size_t k : s.depends_on) after.insert(after.end(), places[k].begin(), places[k].end());
+    std::sort(after.begin(), after.end());
+    after.erase(std::unique(after.begin(), after.end()), after.end());
+    if (s.work.run == nullptr) {
+      places.push_back(std::move(after));
+      continue;
+    }
+    places.push_back({steps.size()});
+    steps.push_back({std::move(s.work), std::move(after)});
+  }
+  return steps;
+}
+
+}  // namespace
+
+Capture::Capture(Stream& origin) { members_.push_back({&origin, {}}); }
 
 Capture::Member& Capture::member(const Stream& s) {
   for (Member& m : members_) {
@@ -19,16 +54,22 @@ Capture::Member& Capture::member(const Stream& s) {
   fail(ARR_E_ARGUMENT, "argument stream: its capture has ended");
 }
 
+void Capture::add_step(Member& m, Work work, const Point& after) {
+  const auto number = static_cast<size_t>(&m - members_.data());
+  Point at(number + 1);
+  at[number] = steps_.size() + 1;
+  std::vector<size_t> depends_on;
+  for (const size_t count : after) {
+    if (count != 0) depends_on.push_back(count - 1);
+  }
+  steps_.push_back({std::move(work), std::move(depends_on)});
+  m.at = std::move(at);
+}
+
 void Capture::add(const Stream& s, Work work) {
   const std::lock_guard lock(mutex_);
   Member& m = member(s);
-  const auto number = static_cast<size_t>(&m - members_.data());
-  places_.reserve(places_.size() + 1);
-  std::vector<size_t> last = {steps_.size()};
-  m.at.before.cover(number, m.count + 1);
-  steps_.push_back({std::move(work), std::move(m.at.last)});
-  places_.push_back({number, ++m.count});
-  m.at.last = std::move(last);
+  add_step(m, std::move(work), m.at);
 }
 
 Capture::Point Capture::now(const Stream& s) {
@@ -36,33 +77,22 @@ Capture::Point Capture::now(const Stream& s) {
   return member(s).at;
 }
 
-// Drops steps that another of them depends on.
-void Capture::merge(Point* to, const Point& from) const {
-  const auto covered = [&](size_t step, const Point& by) {
-    return by.before.covers(places_[step].member, places_[step].count);
-  };
-  std::vector<size_t> last;
-  for (const size_t step : to->last) {
-    if (!covered(step, from)) last.push_back(step);
-  }
-  for (const size_t step : from.last) {
-    const bool same = std::find(to->last.begin(), to->last.end(), step) != to->last.end();
-    if (same || !covered(step, *to)) last.push_back(step);
-  }
-  to->before.merge(from.before);
-  to->last = std::move(last);
-}
-
 void Capture::join(Stream& s, const Point& at) {
   const std::lock_guard lock(mutex_);
-  Point from = at;
-  from.before.cover(members_.size(), 1);
-  members_.push_back({&s, 1, std::move(from)});
+  members_.push_back({&s, {}});
+  try {
+    add_step(members_.back(), {}, at);
+  } catch (...) {
+    members_.pop_back();
+    throw;
+  }
 }
 
 void Capture::wait(const Stream& s, const Point& at) {
   const std::lock_guard lock(mutex_);
-  merge(&member(s).at, at);
+  Point& own = member(s).at;
+  if (own.size() < at.size()) own.resize(at.size());
+  for (size_t i = 0; i < at.size(); ++i) own[i] = std::max(own[i], at[i]);
 }
 
 std::vector<Step> Capture::end() {
@@ -70,11 +100,9 @@ std::vector<Step> Capture::end() {
   const std::vector<Member> all = std::exchange(members_, {});
   std::vector<Step> steps = std::exchange(steps_, {});
   for (const Member& m : all) m.stream->leave();
-  for (size_t i = 1; i < all.size(); ++i) {
-    if (all.front().at.before.covers(i, all[i].count)) continue;
-    fail(ARR_E_ARGUMENT, unjoined_capture);
-  }
-  return steps;
+  if (all.size() == 1) return steps;
+  check_all_before(all.front().at, steps);
+  return only_work(std::move(steps));
 }
 
 }  // namespace arr::host

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Graphs of the host: captured calls, which a launch runs again in the order of their capture.
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -15,6 +16,21 @@ struct Graph {
   std::shared_ptr<const std::vector<Step>> steps;
 };
 Graph& graph_of(void* graph) { return *static_cast<Graph*>(graph); }
+
+// The steps that a step waits for, without those that come before another of them.
+std::vector<size_t> direct_dependencies(const std::vector<Step>& steps, size_t step) {
+  std::vector<size_t> direct = steps[step].depends_on;
+  if (direct.size() < 2) return direct;
+  const size_t first = *std::min_element(direct.begin(), direct.end());
+  std::vector<bool> before(step), indirect(step);
+  for (const size_t k : direct) before[k] = true;
+  for (size_t i = step; i-- > first;) {
+    if (!before[i]) continue;
+    for (const size_t k : steps[i].depends_on) before[k] = indirect[k] = true;
+  }
+  std::erase_if(direct, [&](size_t k) { return indirect[k]; });
+  return direct;
+}
 
 std::shared_ptr<const std::vector<Step>> captured(void* stream) {
   const std::shared_ptr<Capture> capture = stream_of(stream).capture();
@@ -68,7 +84,9 @@ int32_t graph_dot(int32_t, void* graph, const char* path, BackendError* e) {
     const std::vector<Step>& steps = *graph_of(graph).steps;
     for (size_t i = 0; i < steps.size(); ++i) {
       out << "  n" << i << " [label=\"" << steps[i].work.what << "\"];\n";
-      for (const size_t before : steps[i].depends_on) out << "  n" << before << " -> n" << i << ";\n";
+      for (const size_t before : direct_dependencies(steps, i)) {
+        out << "  n" << before << " -> n" << i << ";\n";
+      }
     }
     out << "}\n";
     out.close();
