@@ -76,7 +76,7 @@ void every_call_may_fail(const MakeWork& make, const FailureRules& rules);
 
 // The pieces of work that there are, each in a file with its rules.
 std::unique_ptr<Work> everything();
-std::unique_ptr<Work> low_level_work();
+std::unique_ptr<Work> device_work();
 std::unique_ptr<Work> module_work();
 
 }  // namespace arr::cuda_test

@@ -119,7 +119,7 @@ TEST(CudaFailures, EveryDriverCallOfModulesMayFail) {
 // So that a function that is new in driver_api.def cannot do without its failures.
 TEST(CudaFailures, NoFunctionOfTheDriverIsLeftOut) {
   std::map<std::string, int64_t> calls;
-  for (const MakeWork& make : {MakeWork(everything), MakeWork(low_level_work), MakeWork(module_work)}) {
+  for (const MakeWork& make : {MakeWork(everything), MakeWork(device_work), MakeWork(module_work)}) {
     for (const auto& [function, n] : calls_of(make)) {
       ASSERT_GE(n, 0) << "the work fails without any scripted failure";
       calls[function] += n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Failures of the driver in the low level: what devices are, streams with priorities, graphs, functions of
+// Failures of the driver in calls of devices, streams with priorities, graphs, functions of
 // the host, textures and surfaces, handles of the vendor's libraries.
 #include "cuda/driver/errors.h"
 #include "failing.h"
@@ -7,7 +7,7 @@
 namespace arr::cuda_test {
 namespace {
 
-class LowLevelWork final : public Work {
+class DeviceWork final : public Work {
  public:
   int32_t steps() override {
     if (int32_t r = devices()) return r;
@@ -106,7 +106,7 @@ class LowLevelWork final : public Work {
   bool capturing_ = false;
 };
 
-TEST(CudaFailures, EveryDriverCallOfTheLowLevelMayFail) {
+TEST(CudaFailures, EveryDriverCallOfDevicesStreamsAndGraphsMayFail) {
   FailureRules rules;
   rules.least = 250;
   // A graph that cannot be changed is made anew. Events here are those of what was given back: what has none
@@ -119,11 +119,11 @@ TEST(CudaFailures, EveryDriverCallOfTheLowLevelMayFail) {
   rules.answers = [](const std::string& f, int32_t code, int64_t) {
     return code == cuda::CUDA_ERROR_INVALID_VALUE && (f == "cuCtxSetLimit" || f == "cuGraphDebugDotPrint");
   };
-  every_call_may_fail(low_level_work, rules);
+  every_call_may_fail(device_work, rules);
 }
 
 }  // namespace
 
-std::unique_ptr<Work> low_level_work() { return std::make_unique<LowLevelWork>(); }
+std::unique_ptr<Work> device_work() { return std::make_unique<DeviceWork>(); }
 
 }  // namespace arr::cuda_test
