@@ -11,20 +11,12 @@ import numpy as np
 
 import failing_calls
 import oracle
-from arrapi import call
+from arrapi import call, refused
+from memory_graphs import graphs, recorded
 from oracle import arrpy
 
 c = arrpy.c
 NOTHING = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _: None)
-
-
-def refused(report, function, /, *statuses, **given):
-    """A call that the device refuses, or one that works: what it wrote, or None."""
-    try:
-        return call(function, **given)
-    except arrpy.Error as e:
-        report.check(function, e.status in statuses, str(e))
-        return None
 
 
 def device_calls(report, device):
@@ -99,7 +91,7 @@ def streams(report, device):
 
 
 def shared(report, device):
-    """What other processes open; this one's own is refused."""
+    """Memory that other processes open; this one's own is refused."""
     no = (c.ARR_E_UNSUPPORTED, c.ARR_E_ARGUMENT)
     a = report.array(np.arange(6.0))
     got = refused(report, "arr_ipc_export", c.ARR_E_UNSUPPORTED, a=a)
@@ -202,65 +194,6 @@ def pinned(report, device):
     arrpy.call("arr_pinned_set_allocator_functions", prototype[0](), prototype[1](), prototype[2](), None)
 
 
-def graphs(report, device):
-    s = call("arr_stream_create", device=device)["out"]
-    a = report.array(np.arange(6.0))
-
-    def captured():
-        arrpy.check(arrpy.lib.arr_graph_begin(s))
-        made = c.arr_array()
-        arrpy.check(arrpy.lib.arr_negative(a.handle, s, ctypes.byref(made)))
-        arrpy.check(arrpy.lib.arr_release(made))
-
-    graph = c.arr_graph()
-
-    def undo():
-        arrpy.check(arrpy.lib.arr_graph_release(graph))
-        graph.value = None
-
-    failing_calls.afresh(captured, "arr_graph_end", s, ctypes.byref(graph), undo=undo)
-    call("arr_graph_upload", graph=graph, stream=s)
-    call("arr_graph_launch", graph=graph, stream=s)
-    failing_calls.afresh(captured, "arr_graph_update", graph, s)
-    with tempfile.NamedTemporaryFile() as f:
-        refused(report, "arr_graph_dot", c.ARR_E_UNSUPPORTED, graph=graph, path=f.name.encode())
-    refused(report, "arr_graph_native", c.ARR_E_UNSUPPORTED, graph=graph)
-    call("arr_graph_release", graph=graph)
-    call("arr_graph_begin", stream=s)
-    arrpy.check(arrpy.lib.arr_graph_end(s, ctypes.byref(graph)))
-    call("arr_graph_release", graph=graph)
-    call("arr_stream_release", stream=s)
-
-
-def recorded(report, device):
-    """Scopes of fusing, and the trace."""
-    a, made = report.array(np.arange(6.0)), []
-
-    def scope():
-        arrpy.check(arrpy.lib.arr_fuse_begin(0))
-        out = c.arr_array()
-        arrpy.check(arrpy.lib.arr_negative(a.handle, None, ctypes.byref(out)))
-        made.append(arrpy.Array(out))
-
-    failing_calls.afresh(scope, "arr_fuse_end")
-    report.check("arr_fuse_end", np.array_equal(made[-1].numpy(), -np.arange(6.0)))
-    made.clear()
-    call("arr_fuse_info")
-    call("arr_fuse_flush")
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "trace.json").encode()
-
-        def traced():
-            status = arrpy.lib.arr_trace_begin()
-            assert status in (c.ARR_OK, c.ARR_E_ARGUMENT)  # it goes on where its end has failed
-            arrpy.check(arrpy.lib.arr_mark(b"here"))
-
-        failing_calls.afresh(traced, "arr_trace_end", path)
-        report.check("arr_trace_end", b"here" in open(path, "rb").read())
-    run = arrpy.lib.arr_benchmark.argtypes[0](lambda *_: 0)
-    call("arr_benchmark", fn=run, device=device)
-
-
 def texts(report, device):
     a = report.array(np.arange(6.0).reshape(2, 3))
     report.check("arr_format", b"5" in call("arr_format", a=a)["text"].value)
@@ -317,7 +250,7 @@ def tables(report, device):
 
 
 def plain(report, device):
-    """What gives no status, and has no use for memory."""
+    """Functions that return no status and need no memory."""
     v, tools, lib = c.arr_value(), arrpy.lib, failing_calls.tools()
     calls = [
         ("arr_last_error",),

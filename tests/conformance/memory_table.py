@@ -16,7 +16,8 @@ API = pathlib.Path(__file__).resolve().parents[2] / "bindings" / "api.json"
 HEADERS = {
     "arrays": "array base creation",
     "borders": "pad",
-    "calculus": "calculus linalg signal",
+    "calculus": "calculus",
+    "convolve": "signal",
     "decompositions": "decompositions",
     "dtypes": "dtype",
     "expression_reductions": "expr_reductions",
@@ -24,6 +25,7 @@ HEADERS = {
     "fft": "fft",
     "fft_plans": "fft_plan",
     "fuse_cases": "fuse",
+    "gemm": "gemm",
     "hankel": "hankel",
     "histograms": "histogram",
     "least_squares": "solvers",
@@ -31,7 +33,7 @@ HEADERS = {
     "memory_handles": "device dlpack graph io ipc library log managed memory stream",
     "memory_kernels": "cache kernel module user_kernel",
     "polynomials": "polynomial",
-    "products": "gemm products",
+    "products": "products",
     "ranges": "profile",
     "search": "search",
     "sets": "sets",
@@ -40,6 +42,7 @@ HEADERS = {
     "special_matrices": "special_matrices",
     "textures": "texture",
     "ufuncs": "numeric ufunc",
+    "vectors": "linalg",
 }
 # Suite -> functions without their arr_ that fail there and not in the suite of their header.
 EXCEPTIONS = {
@@ -58,6 +61,8 @@ EXCEPTIONS = {
         einsum_path""",
     "equations": """
         det inv lu_solve slogdet solve solve_triangular""",
+    "fft_cache": """
+        fft_cache_drop fft_cache_info fft_cache_plans""",
     "fft_efforts": """
         fft_plan_effort fft_wisdom fft_wisdom_import""",
     "fft_fused": """
@@ -91,7 +96,11 @@ EXCEPTIONS = {
     "random_numbers": """
         generator_create_of generator_get_state generator_seed generator_spawn""",
     "reduction_options": """
-        average log_softmax logsumexp_signed logsumexp_weighted softmax ufunc_reduce vector_norm""",
+        average ufunc_reduce vector_norm""",
+    "rounding": """
+        nan_to_num nan_to_num_into round round_into""",
+    "softmax": """
+        log_softmax logsumexp_signed logsumexp_weighted softmax""",
     "textures": """
         flip""",
     "ufuncs": """

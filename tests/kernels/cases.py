@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What each kernel of the corpus is launched with and must give: CASES is {file: [Case]}. Arrays are NumPy's and are
+"""Arguments and expected results of each kernel of the corpus: CASES is {file: [Case]}. Arrays are NumPy's and are
 passed as pointers, NumPy scalars by value, bytes as a struct; `out` says which arguments are compared with what."""
 
 import dataclasses
@@ -226,6 +226,9 @@ def warps():
         [k[:64], zeros(64, "i4")],
         {1: np.repeat(k[:64].reshape(2, 32).sum(1), 32).astype("i4")},
     )
+
+
+def atomics():
     x = f4(500)
     case("warps", "float_max_by_cas", 4, 128, [np.abs(x), zeros(1), i4(500)], {1: np.abs(x).max(keepdims=True)})
     case(
@@ -258,6 +261,10 @@ def warps():
         return sorted(got.tolist() + []) == sorted(set(got.tolist())) and (got == -1).sum() == 1
 
     case("warps", "linked_list", 2, 128, [np.array([-1], "i4"), zeros(n, "i4")], {1: is_list})
+
+
+def groups():
+    k = ints(0, 100, 128)
     case(
         "warps",
         "tiles",
@@ -283,3 +290,5 @@ basics()
 reduce()
 scan()
 warps()
+atomics()
+groups()

@@ -65,3 +65,12 @@ def call(name, /, **given):
     assert not given, (name, given)
     arrpy.call(name, *arguments)
     return {n: arrpy.Array(c.arr_array(w.value)) if isinstance(w, c.arr_array) else w for n, w in written.items()}
+
+
+def refused(report, function, /, *statuses, **given):
+    """A call that the device refuses, or one that works: what it wrote, or None."""
+    try:
+        return call(function, **given)
+    except arrpy.Error as e:
+        report.check(function, e.status in statuses, str(e))
+        return None

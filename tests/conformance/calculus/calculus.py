@@ -53,18 +53,6 @@ def unwrap(p, discont=None, axis=-1, period=None):
     return arrpy.made("arr_unwrap", p.handle, float("nan") if discont is None else discont, axis, value, None)
 
 
-def sliding(name, a, v, mode):
-    return arrpy.made(f"arr_{name}", a.handle, v.handle, MODES.index(mode), None)
-
-
-def cross(a, b, axisa=-1, axisb=-1, axisc=-1):
-    return arrpy.made("arr_cross", a.handle, b.handle, axisa, axisb, axisc, None)
-
-
-def product(name, a, b, *axis):
-    return arrpy.made(f"arr_{name}", a.handle, b.handle, *axis, None)
-
-
 def near(got, want, steps=4, size=None):
     """Same shape and dtype; floats within some units of the largest magnitude that was added (size)."""
     want = np.asarray(want)
@@ -343,95 +331,9 @@ def phases(report):
     )
 
 
-def convolutions(report):
-    for d in dtypes(report, ["int8", "complex64"]):
-        for n, m in ((1, 1), (9, 1), (9, 4), (4, 9), (9, 5), (20, 15), (16, 16)):
-            if report.device != "host" and (n, m) not in ((9, 4), (4, 9)):
-                continue
-            a, v = tame(n, d, 7), tame(m, d, 8)
-            if d in ("float16",):
-                continue  # NumPy adds in float16
-            for mode in MODES:
-                for name in ("convolve", "correlate"):
-                    want = getattr(np, name)(a, v, mode)
-                    got = sliding(name, report.array(a), report.array(v), mode)
-                    compare(report, f"{name} {d} {n} {m} {mode}", got, want, size=81 * m)
-    a, v = np.array([1, np.inf, 2, 3, 4]), np.array([1, 0.5, np.nan])
-    for mode in MODES:
-        compare(
-            report,
-            f"convolve inf {mode}",
-            sliding("convolve", report.array(a), report.array(v), mode),
-            np.convolve(a, v, mode),
-        )
-    long, short = np.random.default_rng(1).random(5000), np.random.default_rng(2).random(40)
-    compare(
-        report,
-        "convolve long",
-        sliding("convolve", report.array(long), report.array(short), "same"),
-        np.convolve(long, short, "same"),
-        size=40,
-    )
-    half = np.ones(2000, "f2")
-    compare(
-        report,
-        "convolve float16",
-        sliding("convolve", report.array(half), report.array(half[:100]), "valid"),
-        np.full(1901, 100, "f2"),
-    )
-    x = report.array(np.ones(3))
-    report.check(
-        "convolve empty", oracle.raises(C.ARR_E_SHAPE, lambda: sliding("convolve", x, report.array(np.ones(0)), "full"))
-    )
-    report.check(
-        "convolve 2-D",
-        oracle.raises(C.ARR_E_SHAPE, lambda: sliding("convolve", report.array(np.ones((2, 2))), x, "full")),
-    )
-
-
-def crosses(report):
-    for d in dtypes(report, ["int32", "float32"]):
-        if d == "bool":
-            continue
-        for na, nb in ((3, 3), (2, 2), (2, 3), (3, 2)):
-            a, b = tame((4, na), d, 9), tame((4, nb), d, 10)
-            compare(report, f"cross {d} {na} {nb}", cross(report.array(a), report.array(b)), np.cross(a, b), size=200)
-    a, b = tame((3, 5, 2), "int64", 11), tame((5, 2, 3), "int64", 12)
-    compare(report, "cross axes", cross(report.array(a), report.array(b), 0, 2, 1), np.cross(a, b, 0, 2, 1))
-    a, b = tame((4, 1, 3), "int64", 11), tame((6, 3), "int64", 12)
-    compare(report, "cross broadcast", cross(report.array(a), report.array(b)), np.cross(a, b))
-    refused = oracle.raises(C.ARR_E_SHAPE, lambda: cross(report.array(np.ones(4)), report.array(np.ones(3))))
-    report.check("cross of 4", refused)
-
-
-def products(report):
-    for d in dtypes(report, ["int8", "complex64"]):
-        a, b, m = tame((4, 3, 5), d, 13), tame((3, 5), d, 14), tame((3, 5, 2), d, 15)
-        if d == "float16":
-            continue  # NumPy adds in float16
-        compare(
-            report, f"vecdot {d}", product("vecdot", report.array(a), report.array(b), -1), np.vecdot(a, b), size=800
-        )
-        compare(
-            report,
-            f"vecdot {d} axis",
-            product("vecdot", report.array(a), report.array(b), -2),
-            np.vecdot(a, b, axis=-2),
-            size=800,
-        )
-        compare(
-            report, f"matvec {d}", product("matvec", report.array(a), report.array(b[0])), np.matvec(a, b[0]), size=800
-        )
-        compare(report, f"vecmat {d}", product("vecmat", report.array(b), report.array(m)), np.vecmat(b, m), size=800)
-    refused = oracle.raises(
-        C.ARR_E_SHAPE, lambda: product("vecdot", report.array(np.ones(4)), report.array(np.ones(3)), 0)
-    )
-    report.check("vecdot lengths", refused)
-
-
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (differences, gradients, integrals, whole_areas, phases, convolutions, crosses, products):
+    for part in (differences, gradients, integrals, whole_areas, phases):
         if r.wants(part.__name__):
             part(r)
     r.finish()

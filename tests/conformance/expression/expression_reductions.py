@@ -136,6 +136,10 @@ def options(report):
                                 lambda o=o: e.reduce(name, x, y, axis=axis, keepdims=m == (20,), options=o),
                                 lambda o=o: eager(name, whole, axis, m == (20,), o),
                             )
+
+
+def masked(report):
+    """Masks into arrays, and refused; no memory for the map."""
     x = report.array(np.arange(12.0).reshape(3, 4))
     mask = report.array(np.array([[True], [False], [True]]))
     e = arrexpr.parse("a + index(1)")
@@ -326,13 +330,18 @@ def described(report):
         "per element: 1 operation, 1 cast, 1 combination, 6 bytes read, 4 bytes written"
     )
     report.check("describe a scan", got == want, repr(got))
+
+
+def texts(report):
+    """CUDA texts of reductions and scans."""
+    x, mask = report.array(np.ones((8, 64), "f4")), report.array(np.ones((8, 64), bool))
     e = arrexpr.parse("sqrt(a*a + 1)")
     reduction, scan = e.source_reduce("sum", x, axis=1), e.source_scan("sum", x, axis=1)
-    masked = e.source_reduce("sum", x, axis=1, options=arrpy.reduce_options(where=mask, initial=1))
+    with_mask = e.source_reduce("sum", x, axis=1, options=arrpy.reduce_options(where=mask, initial=1))
     for label, text in {
         "reduction": reduction,
         "scan": scan,
-        "masked": masked,
+        "masked": with_mask,
         "columns": e.source_reduce("max", x, axis=0),
     }.items():
         report.check(
@@ -340,7 +349,7 @@ def described(report):
             "arr_kernel(" in text and "arr_op_sqrt" in text and text.count("{") == text.count("}"),
         )
     report.check(
-        "CUDA texts differ", len({reduction, scan, masked, e.source(x), e.source_reduce("sum", x, axis=0)}) == 5
+        "CUDA texts differ", len({reduction, scan, with_mask, e.source(x), e.source_reduce("sum", x, axis=0)}) == 5
     )
     for run in (
         lambda: e.source_reduce("sum", x, device_type=arrpy.c.ARR_HOST),
@@ -359,7 +368,7 @@ def described(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (reductions, options, scans, described):
+    for part in (reductions, options, masked, scans, described, texts):
         if report.wants(part.__name__):
             part(report)
     report.finish()

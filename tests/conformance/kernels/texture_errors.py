@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What textures refuse: each message says what it got and what it expected; misuse in kernels ends them with words."""
+"""Errors of textures: each message says what it got and what it expected; misuse in kernels ends them with words."""
 
 import ctypes
 import pathlib
@@ -97,6 +97,12 @@ def refusals(report):
     short = options()
     short.struct_size = 8
     refused(report, "struct_size", C.ARR_E_ARGUMENT, "struct_size", lambda: arrtex.texture(texels, short))
+    of_arrays(report, d)
+    if d == "host":
+        kernel_failures(report)
+
+
+def of_arrays(report, d):
     line, rows = arrtex.pitched(np.zeros(64, "f4"), d), arrtex.pitched(np.zeros((8, 8), "f4"), d)
     for how, words in (
         (dict(linear=True), "filter is ARR_FILTER_LINEAR"),
@@ -162,8 +168,6 @@ def refusals(report):
             "a texture on host",
             lambda: launch(report, arrtex.texture(Texels("float32", (3, 3)))),
         )
-    if d == "host":
-        kernel_failures(report)
 
 
 def launch(report, t, dims=2):

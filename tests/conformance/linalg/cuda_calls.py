@@ -34,7 +34,7 @@ from matrices import (
     svdvals,
 )
 from oracle import arrpy
-from products import gemm
+from gemm import gemm
 
 LETTERS = dict(zip(DTYPES, ("cusolverDnSorgqr", "cusolverDnDorgqr", "cusolverDnCungqr", "cusolverDnZungqr")))
 WAITS = ["cuStreamSynchronize", "cuCtxSynchronize", "cuEventSynchronize", "cuMemcpyDtoHAsync_v2"]

@@ -14,7 +14,7 @@ import scipy.special
 
 import oracle
 from oracle import arrpy
-from products import gemm
+from gemm import gemm
 
 C = arrpy.c
 REALS = ("float16", "bfloat16", "float32", "float64")
@@ -127,7 +127,7 @@ def added(kind, shape, d):
 
 
 def fits(kind, beta, d):
-    """Whether cuBLASLt takes what is added."""
+    """True if cuBLASLt takes the operand that is added."""
     return kind == "whole" or (kind == "bias" and beta is None and "complex" not in d)
 
 
@@ -279,7 +279,7 @@ def unread(report, _):
 
 
 def shared(report, fake):
-    """What is added lies in the destination, and an operand does."""
+    """The operand that is added is in the destination, and so is a factor."""
     for d in ("float32", "float64"):
         base = values((7, 7), d, 1)
         a = values((7, 5), d, 2)
@@ -312,7 +312,7 @@ def absent(report, fake):
         report.check("no algorithm: remembered", fake.calls("cublasLtMatmulAlgoGetHeuristic") == before[1] + 1)
     finally:
         fake.set("lt", 1)
-    # What was found is kept too.
+    # The result of the search is kept too.
     x = on(report, values((9, 9), "float32", 1), "C")
     gemm(x, x, None, None, x)
     before = fake.calls(), fake.calls("cublasLtMatmulAlgoGetHeuristic")

@@ -14,10 +14,13 @@ from draws import C, Generator, equal, given
 from oracle import arrpy
 
 
-def vectors(report):
-    n = 4000 if report.device == "host" else 800
+def count(report):
+    return 4000 if report.device == "host" else 800
 
-    g = Generator(60)
+
+def maker(report, seed):
+    """made(name, arguments..., shape=): vectors of a generator, as NumPy's."""
+    g = Generator(seed)
 
     def made(name, *arguments, shape=None):
         ndim = -1 if shape is None else len(shape)
@@ -25,6 +28,12 @@ def vectors(report):
         handles = [a.handle if isinstance(a, arrpy.Array) else a for a in given_ones]
         return arrpy.made(f"arr_random_{name}", g.handle, *handles, ndim, arrpy.int64s(shape or ()), None).numpy()
 
+    return made
+
+
+def counts_and_shares(report):
+    """multinomial, dirichlet, multivariate_hypergeometric."""
+    n, made = count(report), maker(report, 60)
     p = np.array([0.2, 0.05, 0.0, 0.5, 0.25])
     x = made("multinomial", given(30), p, shape=(n,))
     report.check(
@@ -48,6 +57,26 @@ def vectors(report):
     small = made("dirichlet", np.full(4, 0.001), shape=(n,))
     report.check("dirichlet of small ones", not np.isnan(small).any() and abs(small.mean(0)[0] - 0.25) < 0.04)
     report.check("dirichlet of a negative one", bool(np.isnan(made("dirichlet", np.array([1.0, -1.0]))).all()))
+    colors = np.array([5, 0, 20, 8])
+    x = made("multivariate_hypergeometric", colors, given(11), shape=(n,))
+    report.check("colours", bool(np.all(x.sum(1) == 11) and np.all(x <= colors) and x.min() >= 0))
+    report.check("their means", bool(np.all(np.abs(x.mean(0) - 11 * colors / 33) < 5 * np.sqrt(3 / n))), f"{x.mean(0)}")
+    report.check("more than there are", bool((made("multivariate_hypergeometric", colors, given(34)) == -1).all()))
+    report.check(
+        "probabilities beyond 1",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: made("multinomial", given(3), np.array([0.7, 0.7, 0.1]))),
+    )
+    report.check(
+        "a probability below 0",
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: made("multinomial", given(3), np.array([1.1, -0.1]))),
+    )
+    report.check(
+        "draws below 0", oracle.raises(C.ARR_E_ARGUMENT, lambda: made("multinomial", given(-3), np.array([1.0])))
+    )
+
+
+def normals(report):
+    n, made = count(report), maker(report, 61)
     mean, root = np.array([1.0, -2.0, 0.5]), np.array([[2.0, 0, 0], [0.5, 1, 0], [-1, 0.3, 0.2]])
     cov = root @ root.T
     for method in (C.ARR_NORMAL_CHOLESKY, C.ARR_NORMAL_EIGH, C.ARR_NORMAL_SVD):
@@ -68,6 +97,10 @@ def vectors(report):
             f"a covariance of rank 1 {method}",
             bool(np.all(np.abs(flat[:, 0] - flat[:, 1]) < 1e-7)) and flat.std() > 0.5,
         )
+
+
+def normals_refused(report):
+    made = maker(report, 62)
     report.check(
         "no positive definite matrix",
         oracle.raises(C.ARR_E_LINALG, lambda: made("multivariate_normal", np.zeros(2), -np.eye(2), 0)),
@@ -92,22 +125,6 @@ def vectors(report):
     report.check(
         "a covariance of another size",
         oracle.raises(C.ARR_E_SHAPE, lambda: made("multivariate_normal", np.zeros(2), np.eye(3), 0)),
-    )
-    colors = np.array([5, 0, 20, 8])
-    x = made("multivariate_hypergeometric", colors, given(11), shape=(n,))
-    report.check("colours", bool(np.all(x.sum(1) == 11) and np.all(x <= colors) and x.min() >= 0))
-    report.check("their means", bool(np.all(np.abs(x.mean(0) - 11 * colors / 33) < 5 * np.sqrt(3 / n))), f"{x.mean(0)}")
-    report.check("more than there are", bool((made("multivariate_hypergeometric", colors, given(34)) == -1).all()))
-    report.check(
-        "probabilities beyond 1",
-        oracle.raises(C.ARR_E_ARGUMENT, lambda: made("multinomial", given(3), np.array([0.7, 0.7, 0.1]))),
-    )
-    report.check(
-        "a probability below 0",
-        oracle.raises(C.ARR_E_ARGUMENT, lambda: made("multinomial", given(3), np.array([1.1, -0.1]))),
-    )
-    report.check(
-        "draws below 0", oracle.raises(C.ARR_E_ARGUMENT, lambda: made("multinomial", given(-3), np.array([1.0])))
     )
 
 
@@ -186,7 +203,7 @@ def into(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (vectors, into):
+    for part in (counts_and_shares, normals, normals_refused, into):
         part(report)
     report.finish()
 

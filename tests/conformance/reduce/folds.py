@@ -65,7 +65,7 @@ def layouts(shape):
 
 
 def data(name, d, shape, r):
-    """What stays small: no power overflows, no integer has a negative one."""
+    """Values that stay small: no power overflows, no integer has a negative one."""
     if d == "bool":
         return r.integers(0, 2, shape).astype(bool)
     if d[0] in "iu":
@@ -170,93 +170,97 @@ def methods(report):
                     )
 
 
+def axes(report, name, x, mask):
+    """keepdims, initial and where; no axis, several."""
+    f, dev, where, row = getattr(np, name), report.array(x), report.array(mask), report.array(mask[0])
+    for axis in (0, 1, None, (0, 1), ()):
+        check(report, f"{name} axis {axis}", name, lambda: reduce(name, dev, axis), lambda: f.reduce(x, axis))
+    for axis in (0, 1):
+        check(
+            report,
+            f"{name} keepdims {axis}",
+            name,
+            lambda: reduce(name, dev, axis, True),
+            lambda: f.reduce(x, axis, keepdims=True),
+        )
+        check(
+            report,
+            f"{name} initial {axis}",
+            name,
+            lambda: reduce(name, dev, axis, initial=1000),
+            lambda: f.reduce(x, axis, initial=1000),
+        )
+        check(
+            report,
+            f"{name} where {axis}",
+            name,
+            lambda: reduce(name, dev, axis, initial=99, where=where),
+            lambda: f.reduce(x, axis, initial=99, where=mask),
+        )
+        check(
+            report,
+            f"{name} where row {axis}",
+            name,
+            lambda: reduce(name, dev, axis, initial=9, where=row),
+            lambda: f.reduce(x, axis, initial=9, where=mask[0]),
+        )
+        check(
+            report,
+            f"{name} where alone {axis}",
+            name,
+            lambda: reduce(name, dev, axis, where=where),
+            lambda: f.reduce(x, axis, where=mask),
+        )
+
+
+def types_and_sizes(report, name, x):
+    """dtype; a number, nothing."""
+    f, dev = getattr(np, name), report.array(x)
+    for d in ("float32", "float64", "complex64", "bool", "int64"):
+        check(report, f"{name} dtype {d}", name, lambda: reduce(name, dev, 0, dtype=d), lambda: f.reduce(x, 0, dtype=d))
+        check(
+            report,
+            f"{name} accumulate dtype {d}",
+            name,
+            lambda: arrpy.accumulate(name, dev, 1, d),
+            lambda: f.accumulate(x, 1, d),
+        )
+        check(
+            report,
+            f"{name} reduceat dtype {d}",
+            name,
+            lambda: arrpy.reduceat(name, dev, [0, 3, 1], 1, d),
+            lambda: f.reduceat(x, [0, 3, 1], 1, d),
+        )
+    one = report.array(np.array(7))
+    check(report, f"{name} of a number", name, lambda: reduce(name, one, None), lambda: f.reduce(np.array(7), None))
+    empty = report.array(x[:0])
+    check(report, f"{name} of nothing", name, lambda: reduce(name, empty, 0), lambda: f.reduce(x[:0], 0))
+    check(
+        report,
+        f"{name} of nothing with initial",
+        name,
+        lambda: reduce(name, empty, 0, initial=3),
+        lambda: f.reduce(x[:0], 0, initial=3),
+    )
+    check(report, f"{name} of no sequence", name, lambda: reduce(name, empty, 1), lambda: f.reduce(x[:0], 1))
+    check(
+        report,
+        f"{name} accumulate nothing",
+        name,
+        lambda: arrpy.accumulate(name, empty, 0),
+        lambda: f.accumulate(x[:0], 0),
+    )
+
+
 def others(report):
-    """options of reduce: keepdims, initial, where, dtype; no axis, several, nothing."""
+    """Options of reduce."""
     r = np.random.default_rng(5)
     x, mask = r.integers(1, 9, (6, 7)), r.integers(0, 2, (6, 7)).astype(bool)
-    dev, where = report.array(x), report.array(mask)
-    row = report.array(mask[0])
     for name in ("subtract", "divide", "floor_divide") if report.device == "host" else ("subtract",):
-        f = getattr(np, name)
-        for axis in (0, 1, None, (0, 1), ()):
-            check(report, f"{name} axis {axis}", name, lambda: reduce(name, dev, axis), lambda: f.reduce(x, axis))
-        for axis in (0, 1):
-            check(
-                report,
-                f"{name} keepdims {axis}",
-                name,
-                lambda: reduce(name, dev, axis, True),
-                lambda: f.reduce(x, axis, keepdims=True),
-            )
-            check(
-                report,
-                f"{name} initial {axis}",
-                name,
-                lambda: reduce(name, dev, axis, initial=1000),
-                lambda: f.reduce(x, axis, initial=1000),
-            )
-            check(
-                report,
-                f"{name} where {axis}",
-                name,
-                lambda: reduce(name, dev, axis, initial=99, where=where),
-                lambda: f.reduce(x, axis, initial=99, where=mask),
-            )
-            check(
-                report,
-                f"{name} where row {axis}",
-                name,
-                lambda: reduce(name, dev, axis, initial=9, where=row),
-                lambda: f.reduce(x, axis, initial=9, where=mask[0]),
-            )
-            check(
-                report,
-                f"{name} where alone {axis}",
-                name,
-                lambda: reduce(name, dev, axis, where=where),
-                lambda: f.reduce(x, axis, where=mask),
-            )
-        for d in ("float32", "float64", "complex64", "bool", "int64"):
-            check(
-                report,
-                f"{name} dtype {d}",
-                name,
-                lambda: reduce(name, dev, 0, dtype=d),
-                lambda: f.reduce(x, 0, dtype=d),
-            )
-            check(
-                report,
-                f"{name} accumulate dtype {d}",
-                name,
-                lambda: arrpy.accumulate(name, dev, 1, d),
-                lambda: f.accumulate(x, 1, d),
-            )
-            check(
-                report,
-                f"{name} reduceat dtype {d}",
-                name,
-                lambda: arrpy.reduceat(name, dev, [0, 3, 1], 1, d),
-                lambda: f.reduceat(x, [0, 3, 1], 1, d),
-            )
-        one = report.array(np.array(7))
-        check(report, f"{name} of a number", name, lambda: reduce(name, one, None), lambda: f.reduce(np.array(7), None))
-        empty = report.array(x[:0])
-        check(report, f"{name} of nothing", name, lambda: reduce(name, empty, 0), lambda: f.reduce(x[:0], 0))
-        check(
-            report,
-            f"{name} of nothing with initial",
-            name,
-            lambda: reduce(name, empty, 0, initial=3),
-            lambda: f.reduce(x[:0], 0, initial=3),
-        )
-        check(report, f"{name} of no sequence", name, lambda: reduce(name, empty, 1), lambda: f.reduce(x[:0], 1))
-        check(
-            report,
-            f"{name} accumulate nothing",
-            name,
-            lambda: arrpy.accumulate(name, empty, 0),
-            lambda: f.accumulate(x[:0], 0),
-        )
+        axes(report, name, x, mask)
+        types_and_sizes(report, name, x)
+    dev = report.array(x)
     report.check("less of integers refused", oracle.raises(c.ARR_E_DTYPE, lambda: reduce("less", dev, 0)))
     report.check("one operand refused", oracle.raises(c.ARR_E_UNSUPPORTED, lambda: reduce("negative", dev, 0)))
     report.check(
