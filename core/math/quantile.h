@@ -113,11 +113,11 @@ ARR_FN double arr_quantile_between(int method, double a, double b, double t) {
     return over ? a / 2 + b / 2 : sum / 2;
   }
   if (t == 1) return b;
-  const double apart = b - a;
-  if (apart - apart != 0) {  // infinite: one of them is, or they lie far from each other
+  const double difference = b - a;
+  if (difference - difference != 0) {  // infinite: one of them is, or they lie far from each other
     return a - a == 0 && b - b == 0 ? a * (1 - t) + b * t : a + b;
   }
-  return t >= 0.5 ? b - apart * (1 - t) : a + apart * t;
+  return t >= 0.5 ? b - difference * (1 - t) : a + difference * t;
 }
 
 #endif

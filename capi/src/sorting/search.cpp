@@ -25,9 +25,9 @@ arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_array so
                             arr_stream stream_handle, arr_array* out) {
   return make_array("arr_searchsorted", out, [&] {
     auto x = array(a, "a"), y = array(v, "v"), order = optional_array(sorter, "sorter");
-    const bool behind = flag_argument(side, ARR_SEARCH_LEFT, ARR_SEARCH_RIGHT, "side");
+    const bool right = flag_argument(side, ARR_SEARCH_LEFT, ARR_SEARCH_RIGHT, "side");
     auto s = stream(stream_handle);
-    return arr::searchsorted(*x, *y, behind, order.get(), s.get());
+    return arr::searchsorted(*x, *y, right, order.get(), s.get());
   });
 }
 

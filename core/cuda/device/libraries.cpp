@@ -23,8 +23,8 @@ namespace {
 void add_toolkit_paths(const char* name, std::vector<std::string>* paths) {
   // The major versions of cuSOLVER and cuFFT are one less than the toolkit's.
   const std::string_view called = name;
-  const bool behind = called == "libcusolver" || called == "libcufft";
-  const std::array<const char*, 2> majors = {behind ? "12" : "13", behind ? "11" : "12"};
+  const bool one_less = called == "libcusolver" || called == "libcufft";
+  const std::array<const char*, 2> majors = {one_less ? "12" : "13", one_less ? "11" : "12"};
   for (const char* major : majors) paths->push_back(text(name, ".so.", major));
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
     const std::string root = environment(variable);

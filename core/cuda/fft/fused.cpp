@@ -261,14 +261,14 @@ bool run_fused(Device& d, const FusedFftCall& c, Stream& s, const char** why) {
   const auto plan = plan_of(d, key, around);
   if (plan == nullptr) return false;
   const int32_t ndim = step.nbatch + step.ndim;
-  std::optional<Scratch> before, behind;
+  std::optional<Scratch> input, output;
   auto room = [&](std::optional<Scratch>* memory, Side* side) {
     if (side->data != nullptr) return;
     memory->emplace(d, s, elements(*side, ndim) * side->item);
     side->data = static_cast<char*>((*memory)->data());
   };
-  room(&before, &in);
-  room(&behind, &out);
+  room(&input, &in);
+  room(&output, &out);
   std::array<std::optional<Arguments>, 2> arguments;
   FftCallbacks::Parameters parameters{};
   for (size_t k = 0; k < 2; ++k) {

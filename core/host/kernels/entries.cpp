@@ -293,13 +293,13 @@ int32_t kernel_launch(int32_t, void* kernel, const LaunchConfig* config, int32_t
     allow_shared(k, config->shared_bytes);
     const auto shared = static_cast<uint64_t>(config->shared_bytes);
     std::vector<host_kernels::Extent> extents = extents_of(*config, nargs);
-    const bool together = config->cooperative;
+    const bool cooperative = config->cooperative;
     Stream& s = stream_of(stream);
-    if (together || !s.immediate()) host_kernels::check_launch(k.kernel, g, b, shared, args, nargs);
-    if (together) check_cooperative(k, g, b);
+    if (cooperative || !s.immediate()) host_kernels::check_launch(k.kernel, g, b, shared, args, nargs);
+    if (cooperative) check_cooperative(k, g, b);
     if (s.immediate())
-      return host_kernels::launch(k.kernel, g, b, shared, args, nargs, first_of(extents), together);
-    auto kept = std::make_shared<KeptLaunch>(k.kernel, g, b, shared, args, std::move(extents), together);
+      return host_kernels::launch(k.kernel, g, b, shared, args, nargs, first_of(extents), cooperative);
+    auto kept = std::make_shared<KeptLaunch>(k.kernel, g, b, shared, args, std::move(extents), cooperative);
     s.add({k.kernel.name, [kept] { kept->run(); }});
   });
 }

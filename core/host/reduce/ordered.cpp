@@ -86,7 +86,7 @@ class OrderedReducer {
             Workspace& w) const;
   struct Line;
   void reduce_line(const Line& l, int64_t j, int64_t last, char* accumulator) const;
-  void fold(int64_t index, int64_t segment, Workspace& w) const;
+  void reduce_segment(int64_t index, int64_t segment, Workspace& w) const;
 
   const SegmentsCall& call_;
   const Plan& plan_;
@@ -172,7 +172,7 @@ void OrderedReducer::reduce_line(const Line& l, int64_t j, int64_t last, char* a
   }
 }
 
-void OrderedReducer::fold(int64_t index, int64_t segment, Workspace& w) const {
+void OrderedReducer::reduce_segment(int64_t index, int64_t segment, Workspace& w) const {
   Line l{static_cast<const char*>(call_.input.data), static_cast<const char*>(call_.mask.data),
          static_cast<char*>(call_.output.data) + segment * call_.output.strides[axis_], 1};
   auto move = [&](int32_t d, int64_t steps) {
@@ -219,12 +219,12 @@ void OrderedReducer::run() const {
   const int64_t grain = std::max<int64_t>(1, serial_elements / (mean * width_));
   parallel_ranges(lines_ * call_.count, grain, [&](int64_t first, int64_t last) {
     Workspace w(*this);
-    for (int64_t i = first; i < last; ++i) fold(i / call_.count, i % call_.count, w);
+    for (int64_t i = first; i < last; ++i) reduce_segment(i / call_.count, i % call_.count, w);
   });
 }
 
 }  // namespace
 
-void fold(const SegmentsCall& call) { OrderedReducer(call).run(); }
+void ordered_segments(const SegmentsCall& call) { OrderedReducer(call).run(); }
 
 }  // namespace arr::host

@@ -6,6 +6,6 @@
 
 namespace arr::host {
 
-void fold(const SegmentsCall& call);  // the call must have a step
+void ordered_segments(const SegmentsCall& call);  // the call must have a step
 
 }  // namespace arr::host

@@ -224,7 +224,7 @@ void Segments::run() {
 }  // namespace
 
 void segments(const SegmentsCall& call) {
-  if (call.step != nullptr) return fold(call);
+  if (call.step != nullptr) return ordered_segments(call);
   Segments(call).run();
 }
 

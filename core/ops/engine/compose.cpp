@@ -71,28 +71,28 @@ Ref<Array> ravel(const Array& a, Stream* stream) {
 }
 
 Ref<Array> iota(int64_t n, Device device, Stream* stream) {
-  constexpr int64_t kept_most = int64_t{1} << 20, most_numbers = std::numeric_limits<int64_t>::max() / 16;
-  struct Kept {
+  constexpr int64_t max_cached = int64_t{1} << 20, most_numbers = std::numeric_limits<int64_t>::max() / 16;
+  struct Cached {
     Device device;
     Ref<Array> numbers;
   };
   static auto* mutex = new ProcessMutex;
-  static auto* all = new std::vector<Kept>;  // never destroyed: devices may be gone by then
-  if (n > kept_most) {
+  static auto* all = new std::vector<Cached>;  // never destroyed: devices may be gone by then
+  if (n > max_cached) {
     if (n > most_numbers) fail(ARR_E_SHAPE, "argument n: ", n, " elements are too many");
     return arange(scalar_of(int64_t{0}), scalar_of(n), scalar_of(int64_t{1}), DType::int64_, device, stream);
   }
   const std::lock_guard lock(*mutex);
-  for (Kept& k : *all) {
+  for (Cached& k : *all) {
     if (k.device == device && k.numbers->layout.size() >= n) return k.numbers;
   }
   int64_t rounded = 1024;
   while (rounded < n) rounded *= 2;
-  // The kept array must not wait for the launch of a graph that the stream may be recording.
+  // The cached array must not wait for the launch of a graph that the stream may be recording.
   Ref<Array> fresh =
       arange(scalar_of(int64_t{0}), scalar_of(rounded), scalar_of(int64_t{1}), DType::int64_, {}, nullptr);
   if (!(device == Device{})) fresh = to_device(*fresh, device, nullptr);
-  for (Kept& k : *all) {
+  for (Cached& k : *all) {
     if (k.device == device) return k.numbers = std::move(fresh);
   }
   all->push_back({device, fresh});

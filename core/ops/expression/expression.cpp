@@ -276,9 +276,9 @@ class Expression::Build {
         return b_.op(op::where, mask, b_.cast(x, types.element), zero());
       case Ending::Kind::masked_squares:
         const DType real = real_type(types.element);
-        const int32_t apart = b_.op(op::subtract, b_.cast(x, types.element), arrays_[named_ + 1]);
+        const int32_t deviation = b_.op(op::subtract, b_.cast(x, types.element), arrays_[named_ + 1]);
         const ReductionInfo& squares = *reduction_info(reduction::sum_squares);
-        return b_.op(op::where, mask, reduce_map(b_, squares, {types.element, real, real, real}, apart),
+        return b_.op(op::where, mask, reduce_map(b_, squares, {types.element, real, real, real}, deviation),
                      zero());
     }
     return -1;

@@ -166,15 +166,15 @@ void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> no
                    Stream* stream) {
   const Bound b(e.compile(nodes, dtypes_of(inputs), DType::none), inputs, stream);
   const Program& p = b.program();
-  bool apart = true;
+  bool separate = true;
   for (size_t k = 0; k < dsts.size(); ++k) {
     check_destination(*dsts[k], b.shape(), "dsts");
-    apart = apart && dsts[k]->dtype == p.nodes[static_cast<size_t>(p.outputs[k])].dtype;
-    apart = apart && dsts[k]->device() == inputs.front()->device();
-    for (const Array* in : inputs) apart = apart && !may_share_memory(*dsts[k], *in);
-    for (size_t j = 0; j < k; ++j) apart = apart && !may_share_memory(*dsts[k], *dsts[j]);
+    separate = separate && dsts[k]->dtype == p.nodes[static_cast<size_t>(p.outputs[k])].dtype;
+    separate = separate && dsts[k]->device() == inputs.front()->device();
+    for (const Array* in : inputs) separate = separate && !may_share_memory(*dsts[k], *in);
+    for (size_t j = 0; j < k; ++j) separate = separate && !may_share_memory(*dsts[k], *dsts[j]);
   }
-  if (apart) return run_all_into(dsts, p, b.inputs(), stream);
+  if (separate) return run_all_into(dsts, p, b.inputs(), stream);
   // New arrays first: an input that is written is then read as it was.
   const std::vector<Ref<Array>> made = run_many(p, b.inputs(), Order::K, stream);
   for (size_t k = 0; k < dsts.size(); ++k) {

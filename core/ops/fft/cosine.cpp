@@ -48,27 +48,27 @@ Ref<Array> make_roots(const Angles& a, Device device, Stream* stream) {
   return out;
 }
 
-// The same, kept where they are few: they cost as much as a transform of one line.
+// The same, cached where they are few: they cost as much as a transform of one line.
 Ref<Array> roots_of(const Angles& a, Stream* stream) {
-  constexpr int64_t kept_most = int64_t{1} << 17;
-  constexpr size_t kept_tables = 16;
-  struct Kept {
+  constexpr int64_t max_cached = int64_t{1} << 17;
+  constexpr size_t max_tables = 16;
+  struct Cached {
     Angles angles;
     Ref<Array> roots;
   };
   static auto* mutex = new ProcessMutex;
-  static auto* all = new std::vector<Kept>;  // never destroyed: devices may be gone by then
-  if (a.n > kept_most) return make_roots(a, a.device, stream);
+  static auto* all = new std::vector<Cached>;  // never destroyed: devices may be gone by then
+  if (a.n > max_cached) return make_roots(a, a.device, stream);
   const std::lock_guard lock(*mutex);
   for (size_t i = 0; i < all->size(); ++i) {
     if (!((*all)[i].angles == a)) continue;
     std::swap((*all)[i], (*all)[i / 2]);  // nearer to the front, away from the end that goes
     return (*all)[i / 2].roots;
   }
-  // The kept array must not wait for the launch of a graph that the stream may be recording.
+  // The cached array must not wait for the launch of a graph that the stream may be recording.
   Ref<Array> fresh = make_roots(a, {}, nullptr);
   if (!(a.device == Device{})) fresh = to_device(*fresh, a.device, nullptr);
-  if (all->size() == kept_tables) all->pop_back();
+  if (all->size() == max_tables) all->pop_back();
   all->push_back({a, fresh});
   return fresh;
 }

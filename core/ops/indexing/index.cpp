@@ -50,7 +50,7 @@ class Parser {
   Layout view_;
   std::vector<int32_t> basic_;  // the view's axes that are dimensions of the result
   int32_t block_ = -1;          // how many of these come before the dimensions of the arrays
-  enum class Seen { none, inside, after, apart } seen_ = Seen::none;
+  enum class Seen { none, inside, after, separated } seen_ = Seen::none;
   Layout common_;  // that the arrays broadcast to
 };
 
@@ -89,7 +89,7 @@ void Parser::advanced() {
     block_ = static_cast<int32_t>(basic_.size());
     seen_ = Seen::inside;
   } else if (seen_ == Seen::after) {
-    seen_ = Seen::apart;
+    seen_ = Seen::separated;
   }
 }
 
@@ -189,7 +189,7 @@ void Parser::one(const Index& i) {
 
 // The result's dimensions: those of the arrays among the others.
 void Parser::place_dimensions() {
-  const size_t before = seen_ == Seen::apart || block_ < 0 ? 0 : static_cast<size_t>(block_);
+  const size_t before = seen_ == Seen::separated || block_ < 0 ? 0 : static_cast<size_t>(block_);
   auto basic = [&](size_t from, size_t to) {
     for (size_t k = from; k < to; ++k) places_.add_dimension(view_.shape[basic_[k]], basic_[k]);
   };

@@ -46,8 +46,8 @@ SignedLogarithm in_two_passes(const Array& a, const Array& b, uint32_t axes, DTy
     return p.op(op::where, p.op(op::isfinite, in[0]), in[0], number(p, 0));
   });
   const Ref<Array> sum = reduced("sum", {&a, &b, offset.get()}, [&](ProgramBuilder& p, const int32_t* in) {
-    const int32_t apart = p.op(op::subtract, exponent(p, acc, in), in[2]);
-    return p.op(op::multiply, p.cast(in[1], acc), p.op(op::exp, apart));
+    const int32_t shifted = p.op(op::subtract, exponent(p, acc, in), in[2]);
+    return p.op(op::multiply, p.cast(in[1], acc), p.op(op::exp, shifted));
   });
   SignedLogarithm result;
   result.logarithm = compute({sum.get(), offset.get()}, stream, [&](ProgramBuilder& p, const int32_t* in) {

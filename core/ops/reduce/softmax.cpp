@@ -16,10 +16,10 @@ int32_t offset_of(ProgramBuilder& b, int32_t largest) {
 }
 
 // x - y in dtype acc, and its exponential.
-int32_t apart(ProgramBuilder& b, DType acc, const int32_t* in) {
+int32_t shifted(ProgramBuilder& b, DType acc, const int32_t* in) {
   return b.op(op::subtract, b.cast(in[0], acc), in[1]);
 }
-int32_t share(ProgramBuilder& b, DType acc, const int32_t* in) { return b.op(op::exp, apart(b, acc, in)); }
+int32_t share(ProgramBuilder& b, DType acc, const int32_t* in) { return b.op(op::exp, shifted(b, acc, in)); }
 
 int32_t largest_of(RowPipeline& rows, DType acc) {
   return rows.reduce("max", acc, {0},
@@ -50,7 +50,7 @@ Ref<Array> log_softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType
   const int32_t rest =
       rows.map(acc, {sum}, [](ProgramBuilder& b, const int32_t* in) { return b.op(op::log, in[0]); });
   return rows.result(out, {0, offset, rest}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.op(op::subtract, apart(b, acc, in), in[2]);
+    return b.op(op::subtract, shifted(b, acc, in), in[2]);
   });
 }
 
@@ -76,7 +76,7 @@ Ref<Array> softmax_of_pairs(const Array& a, uint32_t axes, bool logarithm, DType
   Ref<Array> rest =
       compute({sum.get()}, stream, [](ProgramBuilder& b, const int32_t* in) { return b.op(op::log, in[0]); });
   return compute({&a, offset.get(), rest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.cast(b.op(op::subtract, apart(b, acc, in), in[2]), out);
+    return b.cast(b.op(op::subtract, shifted(b, acc, in), in[2]), out);
   });
 }
 

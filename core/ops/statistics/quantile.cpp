@@ -192,8 +192,9 @@ Ref<Array> complex_middle(const Array& data, const Rows& rows, QuantileRequest r
   const Ref<Array> chosen = reshape(*re, column, Order::C, stream);
   const Ref<Array> second =
       compute({first.get(), &data, chosen.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-        const int32_t apart = b.op(op::where, b.op(op::less, in[0], in[2]), number(b, -inf), number(b, inf));
-        const int32_t own = b.op(op::where, b.op(op::equal, in[0], in[2]), b.op(op::imag, in[1]), apart);
+        const int32_t infinite =
+            b.op(op::where, b.op(op::less, in[0], in[2]), number(b, -inf), number(b, inf));
+        const int32_t own = b.op(op::where, b.op(op::equal, in[0], in[2]), b.op(op::imag, in[1]), infinite);
         return b.cast(b.op(op::where, b.op(op::isnan, in[0]), number(b, nan), own), real);
       });
   const Ref<Array> im = select(*second, rows, r, {}, stream);

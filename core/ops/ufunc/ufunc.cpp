@@ -241,9 +241,9 @@ Ref<Array> with_trailing_axes(const Array& a, const Array& b) {
     fail(ARR_E_SHAPE, "argument b: ", a.layout.ndim, " and ", b.layout.ndim, " dimensions, at most ",
          max_ndim, " together");
   }
-  std::array<int32_t, max_ndim> behind{};
-  for (int32_t i = 0; i < b.layout.ndim; ++i) behind[static_cast<size_t>(i)] = a.layout.ndim + i;
-  std::span<const int32_t> axes(behind.data(), static_cast<size_t>(b.layout.ndim));
+  std::array<int32_t, max_ndim> trailing{};
+  for (int32_t i = 0; i < b.layout.ndim; ++i) trailing[static_cast<size_t>(i)] = a.layout.ndim + i;
+  std::span<const int32_t> axes(trailing.data(), static_cast<size_t>(b.layout.ndim));
   return a.view(expand_dims(a.layout, axes, a.item()));
 }
 

@@ -33,16 +33,16 @@ std::string keep_source(std::string_view source) {
 }
 
 void keep(std::unique_ptr<PrivateDirectory> directory) {
-  using Kept = std::vector<std::unique_ptr<PrivateDirectory>>;
+  using Directories = std::vector<std::unique_ptr<PrivateDirectory>>;
   static auto& mutex = *new ProcessMutex;
-  static auto& kept = *new Kept;
+  static auto& directories = *new Directories;
   // The directories are removed at exit. Directories of later compilations remain.
-  static const std::unique_ptr<Kept, void (*)(Kept*)> end(&kept, [](Kept* all) {
+  static const std::unique_ptr<Directories, void (*)(Directories*)> end(&directories, [](Directories* all) {
     const std::lock_guard lock(mutex);
     all->clear();
   });
   const std::lock_guard lock(mutex);
-  kept.push_back(std::move(directory));
+  directories.push_back(std::move(directory));
 }
 
 }  // namespace arr::host_kernels

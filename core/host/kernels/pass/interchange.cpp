@@ -43,7 +43,7 @@ class Interchange {
     divergence_.compute();
     joins_.recalculate(function_);
     for (Loop* loop : loops_.getLoopsInPreorder())
-      if (is_worth_it(*loop) && is_entered_together(*loop)) cut(*loop);
+      if (is_worth_it(*loop) && is_entered_at_once(*loop)) cut(*loop);
     FunctionCallee marker = function_.getParent()->getOrInsertFunction(
         "arr_fission_interchange", Type::getVoidTy(function_.getContext()));
     for (Instruction* at : cuts_) CallInst::Create(marker, {}, "", at->getIterator());
@@ -67,7 +67,7 @@ class Interchange {
 
   // All threads that enter the loop enter it at the same time: no outer loop is left at different times, and
   // no barrier stands between the loop and a branch that decides which threads get there.
-  bool is_entered_together(Loop& loop) {
+  bool is_entered_at_once(Loop& loop) {
     for (Loop* outer = loop.getParentLoop(); outer != nullptr; outer = outer->getParentLoop()) {
       SmallVector<BasicBlock*, 4> exiting;
       outer->getExitingBlocks(exiting);

@@ -128,15 +128,15 @@ void Checks::begin_block(unsigned threads) {
 
 void Checks::join(int base, uint32_t group) {
   if (!inside_) return;
-  uint32_t together[32] = {};
+  uint32_t merged[32] = {};
   for (uint32_t rest = group; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const size_t t = static_cast<size_t>(base) + static_cast<size_t>(lane);
-    for (size_t l = 0; l < 32; l++) together[l] = std::max(together[l], seen_[t * 32 + l]);
-    together[lane] = std::max(together[lane], ++step_[t]);
+    for (size_t l = 0; l < 32; l++) merged[l] = std::max(merged[l], seen_[t * 32 + l]);
+    merged[lane] = std::max(merged[lane], ++step_[t]);
   }
   for (uint32_t rest = group; rest != 0; rest &= rest - 1)
-    std::copy(together, together + 32,
+    std::copy(merged, merged + 32,
               seen_.begin() + static_cast<std::ptrdiff_t>(base + std::countr_zero(rest)) * 32);
 }
 

@@ -115,7 +115,7 @@ class Launch {
 
   // All blocks alive at once, so that they may wait for each other: each on an OS thread of its own, which
   // shared memory belongs to.
-  void run_together() {
+  void run_cooperative() {
     Grid grid(blocks_);
     meeting_ = &grid;
     if (blocks_ == 1) {
@@ -266,7 +266,7 @@ void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3
   if (kernel.checked != nullptr) checked = checked_launch(kernel, shared_bytes, args, extents);
   Launch all(kernel, code, {grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes, args,
              kernel.checked != nullptr ? &checked : nullptr);
-  cooperative ? all.run_together() : all.run();
+  cooperative ? all.run_cooperative() : all.run();
 }
 
 }  // namespace arr::host_kernels

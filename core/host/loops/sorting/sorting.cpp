@@ -25,7 +25,7 @@ struct Coding {
 
   static U key(U bits, U turn) {
     if constexpr (!floating) return static_cast<U>(bits ^ (Negatives ? top : U{0}) ^ turn);
-    const U apart = (bits & top) != 0 ? all : top, number = static_cast<U>(bits ^ apart);
+    const U mask = (bits & top) != 0 ? all : top, number = static_cast<U>(bits ^ mask);
     const U k = static_cast<U>((size(bits) == 0 ? top : number) ^ turn);
     return size(bits) > Infinity ? all : k;
   }
