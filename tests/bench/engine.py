@@ -7,6 +7,7 @@ import sys
 import numpy as np
 
 import arrpy
+import workloads
 from workloads import Workload, address, close, function, random
 
 SIZES = (1_000, 100_000, 1 << 24)
@@ -40,20 +41,7 @@ def shaped(n):
 
 
 def unary(loops, name, dtype, n, target):
-    x = random(n, dtype)
-    out, a, dst = np.empty(n, dtype), arrpy.array(x), arrpy.empty(n, dtype)
-    f = getattr(np, name)
-    return Workload(
-        "engine",
-        f"{name} into",
-        dtype,
-        n,
-        target,
-        loops("bench_into1", function(f"arr_{name}_into"), address(dst), address(a)),
-        lambda: f(x, out=out),
-        lambda: close(arrpy.apply(name, a, out=dst).numpy(), f(x)),
-        (a, dst),
-    )
+    return workloads.unary(loops, name, dtype, n, target, "engine")
 
 
 def binary(loops, name, dtype, n, target):

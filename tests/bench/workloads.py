@@ -113,12 +113,12 @@ def fresh(loops, name, dtype, n, target):
     )
 
 
-def unary(loops, name, dtype, n, target):
+def unary(loops, name, dtype, n, target, group="basic"):
     x = random(n, dtype)
     out, a, dst = np.empty(n, dtype), arrpy.array(x), arrpy.empty(n, dtype)
     f = getattr(np, name)
     return Workload(
-        "basic",
+        group,
         f"{name} into",
         dtype,
         n,

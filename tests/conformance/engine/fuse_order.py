@@ -17,18 +17,7 @@ import oracle
 from oracle import arrpy
 import arr_ctypes as c
 import arrfuse
-
-N = 1000
-
-
-def inputs(report, count=3, shape=(N,), dtype="float32"):
-    host = [oracle.sample(shape, dtype, k, "tame") for k in range(count)]
-    return host, [report.array(x) for x in host]
-
-
-def made(report, label, before, recorded, programs, skipped):
-    got = arrfuse.counts(before)
-    report.check(label + " counts", got == (recorded, programs, skipped), f"recorded, programs, skipped: {got}")
+from fuse_cases import N, inputs, made
 
 
 def writes(report):
