@@ -36,7 +36,7 @@ if [ $# = 0 ] && [ "$layer" != whole ]; then
   turn=$(git rev-list --count HEAD 2>/dev/null || echo 0)
   python3 -B tests/layers.py "$build" "$layer" --turn "$turn"
   selection=(-I "$PWD/$build/tests-$layer.txt")  # absolute: ctest reads it from the folder of the tests
-  # What suites leave out of their own cases turns as well.
+  # The cases that suites leave out turn as well.
   export ARR_TEST_SEED=${ARR_TEST_SEED:-$turn}
   [ "$layer" = ci ] || export ARR_TEST_ONE_IN=${ARR_TEST_ONE_IN:-8}
 fi

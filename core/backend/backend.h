@@ -44,7 +44,7 @@ struct Backend {
 // The host's, linked in.
 const Backend& host_backend();
 
-// What a backend module exports under the name arr_backend_open: its struct, or nullptr with a reason.
+// The function that a backend module exports as arr_backend_open: its struct, or nullptr with a reason.
 using BackendOpen = const Backend* (*)(int32_t abi_version, int64_t struct_size, std::string* reason);
 
 }  // namespace arr

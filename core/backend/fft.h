@@ -113,7 +113,7 @@ void visit(Visitor& v, CosineCall& c) {
   });
 }
 
-// What goes into making a plan.
+// The effort put into a plan.
 enum class FftEffort : int32_t { estimate, measure, patient };
 
 // The plans that a device keeps. A limit below 0 is none.

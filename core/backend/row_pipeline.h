@@ -14,7 +14,7 @@ namespace arr {
 // rows, then for others. Dimensions are collapsed over all arrays, and none has extent 0.
 struct BlocksCall {
   static constexpr int32_t max_arrays = 16, max_steps = 8;
-  // What later steps read and nobody else, in memory of the backend's.
+  // An array that only later steps read, in memory of the backend's.
   struct Local {
     DType dtype = DType::none;  // none: the array is the caller's
     bool per_row = false;       // one element for each row, else one for each element of the space

@@ -27,7 +27,7 @@ int32_t squared_size(ProgramBuilder& b, int32_t x) {
   return b.op(op::add, square(b.op(op::real, x)), square(b.op(op::imag, x)));
 }
 
-// Which types a reduction accumulates in.
+// Returns whether a reduction accumulates in a type.
 template <ReduceAcc Acc>
 constexpr bool accumulates(uint32_t domain, DType a) {
   const bool real = is_floating(a) && !is_half(a), number = real || is_complex(a);

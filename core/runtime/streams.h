@@ -17,7 +17,7 @@ class Stream : public Object {
   // The backend's pointer; nullptr is the device's default stream.
   [[nodiscard]] void* handle() const noexcept { return handle_; }
 
-  // Whether its work is being captured, which every call asks; and the capture, or nothing.
+  // True if its work is being captured: every call asks. Then the capture, or nothing.
   [[nodiscard]] bool capturing() const noexcept {
     return captured_.load(std::memory_order_acquire) != nullptr;
   }
@@ -102,7 +102,7 @@ inline void read_here(Buffer& buffer) {
   finish_uses(buffer);
 }
 
-// What was given up where no device call may be made, such as a driver's callback. defer() takes no lock and
+// Resources given up where no device call may be made, such as a driver's callback. defer() takes no lock and
 // allocates nothing; the next allocation on a device that works asynchronously calls finish(item).
 struct Deferred {
   Deferred* next = nullptr;
@@ -111,7 +111,7 @@ struct Deferred {
 void defer(Deferred& item) noexcept;
 void run_deferred() noexcept;
 
-// Whether the bytes in use of a pool have grown by a step since this was last asked, or memory ran out.
+// Returns whether the bytes in use of a pool have grown by a step since the last call, or memory ran out.
 int32_t memory_pressure() noexcept;
 
 }  // namespace arr

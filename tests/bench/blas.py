@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which OpenBLAS libraries a process has loaded, and the kernels each has chosen: products and decompositions of
+"""The OpenBLAS libraries that a process has loaded, and the kernels each has chosen: products and decompositions of
 both sides are as fast as these."""
 
 import ctypes
@@ -8,7 +8,7 @@ import pathlib
 
 
 def text(library, name):
-    """What a function without arguments says; wheels' libraries have names of their own."""
+    """The answer of a function without arguments; wheels' libraries have names of their own."""
     for symbol in (name, f"{name}64_", f"scipy_{name}", f"scipy_{name}64_"):
         function = getattr(library, symbol, None)
         if function is not None:

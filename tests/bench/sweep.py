@@ -66,7 +66,7 @@ def workload(loops, name, nin, dtype):
 
 
 def takes(name, nin, dtype):
-    """Whether both have the op for the dtype, NumPy with results of its own choice."""
+    """True if both have the op for the dtype, NumPy with results of its own choice."""
     f = getattr(np, name, None)
     if not isinstance(f, np.ufunc) or f.nin != nin or f.nout != 1:
         return False

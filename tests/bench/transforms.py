@@ -123,7 +123,7 @@ def first_calls(rounds=7):
 
 
 def hit(loops, target):
-    """What the cache of plans adds: a transform of one element beside a copy of it."""
+    """Cost of the cache of plans: a transform of one element beside a copy of it."""
     a = arrpy.array(numbers((1,), "complex64"))
     x = numbers((1,), "complex64")
     return workload(

@@ -26,7 +26,7 @@ import swigxml  # noqa: E402
 SKIPPED = 77
 DOC = " @return ARR_OK @sync no @threads any @since 0.1 */\n"
 END = "#ifdef __cplusplus\n}\n#endif\n#endif\n"
-# What is put before the end of io.h, and a word of the refusal.
+# The text put before the end of io.h, and a word of the refusal.
 REFUSED = [
     ("io.h", "ARR_API arr_status arr_x(int32_t n);\n", "no doc comment"),
     ("io.h", "/** X. @param m  how many" + DOC + "ARR_API arr_status arr_x(int32_t n);\n", "@param says"),

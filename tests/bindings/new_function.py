@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "bindings" / "generate"))
 import emit_fortran_functions  # noqa: E402
 
-# What is copied, the procedure that follows, a word of each declaration, and of the call of the C function.
+# The text copied, the procedure that follows, a word of each declaration, and of the call of the C function.
 EXPECTED = [
     (
         "arr_average",

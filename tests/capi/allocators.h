@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What tests of allocators share: an allocator that keeps books, and a device whose books must balance after
-// each test.
+// Parts that tests of allocators share: an allocator that keeps books, and a device whose books must balance
+// after each test.
 #pragma once
 
 #include <dlfcn.h>
@@ -117,7 +117,7 @@ class Allocators : public OnDevice {
       EXPECT_EQ(live("memory"), held);
     }
   }
-  // What a device has; external last.
+  // The allocators of a device; external last.
   [[nodiscard]] std::vector<int32_t> kinds() const {
     if (host()) {
       return {ARR_ALLOCATOR_POOL, ARR_ALLOCATOR_MANAGED, ARR_ALLOCATOR_DIRECT, ARR_ALLOCATOR_EXTERNAL};

@@ -73,7 +73,7 @@ class CacheStore : public Modules {
   }
   void use(const char* folder) const { setenv("ARR_CACHE_DIR", (root_ / folder).c_str(), 1); }
   static constexpr const char* source = "extern \"C\" __global__ void k(int* o) {\n  *o = 7;\n}\n";
-  // What the kernel gives; the module is compiled for it.
+  // The result of the kernel; the module is compiled for it.
   int32_t seven() {
     Modules::SetUp();
     arr_module m = load(source);

@@ -95,7 +95,7 @@ TEST_P(Check, RaceInSharedMemory) {
   release(k, m);
 }
 
-// What is known of the arguments' memory is kept with the launch.
+// The extents of the arguments' memory are kept with the launch.
 TEST_P(Check, LaunchesOfAGraph) {
   arr_module m = load("extern \"C\" __global__ void k(float* x) {\n  x[threadIdx.x] += 1;\n}\n");
   arr_kernel k = kernel(m, "k");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What products of matrices are computed in: the settings, their errors, and what reaches cuBLAS over the
+// Compute types of matrix products: the settings, their errors, and what reaches cuBLAS over the
 // fake CUDA.
 #include <dlfcn.h>
 
@@ -125,7 +125,7 @@ TEST_P(ComputeTypesOn, OfTheEnvironment) {
   ARR_DOES(product(&x));
   only(tf32 ? 77 : 68);
   ARR_DOES(product(&x));
-  // What is chosen counts more.
+  // An explicit choice counts more.
   ARR_DOES(arr_matmul_set_compute_type(ARR_FLOAT32, ARR_COMPUTE_DEFAULT));
   only(68);
   ARR_DOES(product(&x));

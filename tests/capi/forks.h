@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tests of captures over several streams share: three streams, and that nothing stays behind.
+// Parts that tests of captures over several streams share: three streams, and that nothing stays behind.
 #pragma once
 
 #include "graphs.h"
@@ -23,7 +23,7 @@ class OfForks : public OfGraphs {
     }
     for (arr_stream s : streams) arr_stream_release(s);
   }
-  // What the waiter does next comes behind what is in `first` now; in a capture it joins by that.
+  // Orders the waiter's next work after the work that is in `first` now; in a capture it joins by that.
   arr_status wait(arr_stream waiter, arr_stream first) const {
     arr_event e = nullptr;
     EXPECT_EQ(arr_event_create(&device, 0, &e), ARR_OK);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a capture over several streams refuses, how it ends then, and handles that go while it lasts.
+// Errors of captures over several streams, their end after one, and handles released meanwhile.
 #include <string>
 
 #include "forks.h"

@@ -116,7 +116,7 @@ TEST_P(Forks, ForksMayFork) {
   expect_ordinary();
 }
 
-// What one stream of a capture uses another one may use without a word about order.
+// Streams of a capture may use the same arrays without an event between them.
 TEST_P(Forks, ArraysOrderTheStreams) {
   arr_array x = array({1}), y = array({10});
   arr_graph graph = nullptr;

@@ -44,7 +44,7 @@ TEST_P(Graphs, LaunchesRunTheWorkOnTheSameMemory) {
   EXPECT_EQ(arr_graph_end(stream, &graph), ARR_E_ARGUMENT);
   ARR_DOES(arr_graph_upload(graph, stream));
 
-  // What is made after the capture may have none of its memory.
+  // Arrays made after the capture may have none of its memory.
   arr_array other[8];
   for (arr_array& o : other) o = array({7, 7, 7, 7}, {2, 2});
   ARR_DOES(arr_graph_launch(graph, stream));

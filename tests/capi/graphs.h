@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tests of graphs share: arrays of float64 on the device, and how much of its memory is in use.
+// Parts that tests of graphs share: arrays of float64 on the device, and how much of its memory is in use.
 #pragma once
 
 #include "support.h"

@@ -50,7 +50,7 @@ arr_array numbers(std::initializer_list<int64_t> shape, int64_t seed) {
   return a;
 }
 
-// What a call gives, which is released.
+// The result of a call, which is released.
 template <class T, class Call>
 std::vector<T> result(const Call& call) {
   arr_array out = nullptr;

@@ -17,7 +17,7 @@
 
 namespace {
 
-// What is wrong in a child, in words; empty for nothing.
+// The fault found in a child, in words; empty for none.
 using Body = std::function<std::string()>;
 
 std::string in_child(const Body& body) {
@@ -321,7 +321,7 @@ TEST(Variables, ThatAreIgnoredAreInTheLog) {
   }
 }
 
-// What body() finds wrong in a thread with a stack of so many KiB.
+// Returns the fault that body() finds in a thread with a stack of so many KiB.
 std::string on_stack(std::size_t kib, std::string (*body)()) {
   struct Run {
     std::string (*body)();

@@ -53,7 +53,7 @@ class Loading : public testing::Test {
     fs::copy_file(ARR_TEST_LIBRARY, root_ / name / "libarr.so.0");
     return root_ / name;
   }
-  // What the program says: in that folder, with these variables NAME=VALUE.
+  // The answer of the program: in that folder, with these variables NAME=VALUE.
   [[nodiscard]] Answer probe(const std::vector<std::string>& variables, int threads = 1,
                              const std::string& program = ARR_TEST_PROBE) const {
     const fs::path output = root_ / "output", folder = folder_.empty() ? root_ : folder_;

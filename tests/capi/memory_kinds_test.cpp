@@ -234,7 +234,7 @@ TEST_P(MemoryKinds, AnotherProcessOpensAnEvent) {
   EXPECT_EQ(arr_ipc_export_event(mine, size - 1, handle.data(), &length), ARR_E_ARGUMENT);
   ARR_DOES(arr_ipc_export_event(mine, size, handle.data(), &length));
   ARR_DOES(arr_ipc_import_event(handle.data(), length, &device, &theirs));
-  // What is recorded here is waited for there.
+  // An event recorded here is waited for there.
   arr_stream writer = nullptr, reader = nullptr;
   ARR_DOES(arr_stream_create(&device, 0, &writer));
   ARR_DOES(arr_stream_create(&device, 0, &reader));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the tests of modules and kernels through the C API share: a device, short ways to load, launch and
-// read.
+// Parts that the tests of modules and kernels through the C API share: a device, short ways to load, launch
+// and read.
 #pragma once
 
 #include <arr/arr.h>
@@ -100,7 +100,7 @@ class Modules : public testing::TestWithParam<int32_t> {
     arr_value_f32(&v, static_cast<double>(x));
     return v;
   }
-  // What the last call said behind the function's name.
+  // The last error without the function's name.
   static std::string said() {
     const std::string all = arr_last_error();
     return all.substr(all.find(": ") + 2);

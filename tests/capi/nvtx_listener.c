@@ -34,7 +34,7 @@ static void NVTX_API end(nvtxRangeId_t id) { note("end", "-", (unsigned)id); }
 
 #define ARR_SHOWN __attribute__((visibility("default")))
 
-/* What NVTX calls when the library has been named in NVTX_INJECTION64_PATH. */
+/* The function that NVTX calls when the library has been named in NVTX_INJECTION64_PATH. */
 ARR_SHOWN int NVTX_API InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get);
 ARR_SHOWN int NVTX_API InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get) {
   const NvtxExportTableCallbacks* callbacks = get(NVTX_ETID_CALLBACKS);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t mib = int64_t{1} << 20;
 
-// What a loop saw; a child sends it through a pipe.
+// The observations of a loop; a child sends them through a pipe.
 struct Seen {
   int64_t peak = 0, collections = 0;
   bool good = false;
@@ -64,7 +64,7 @@ std::function<int64_t(int)> always(int64_t bytes) {
   return [bytes](int) { return bytes; };
 }
 
-// What body() returns in a child that has not used the library before.
+// Returns the result of body() in a child that has not used the library before.
 Seen in_child(const std::function<Seen()>& body) {
   int ends[2];
   Seen seen;

@@ -22,7 +22,7 @@ std::string asked() {
   return "state " + std::to_string(state) + "\n" + report;
 }
 
-// What a failure to load leaves alone.
+// The host works after any failure to load.
 bool host_works() {
   const int64_t n = 5;
   arr_array a = nullptr, s = nullptr;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned patience = 60;  // seconds that a child may take
 
-// Whether body() holds in a child, which ends without leaving main() unless `leave` says how.
+// Checks that body() holds in a child, which ends without leaving main() unless `leave` says how.
 void in_child(const std::function<bool()>& body, void (*leave)(int) = _exit) {
   const pid_t child = fork();
   ASSERT_GE(child, 0);
@@ -174,7 +174,7 @@ TEST(Fork, WhileOthersAllocateAndCompute) {
   EXPECT_TRUE(computes());
 }
 
-// What the library's threads, oneTBB's and OpenBLAS's do at the moment of a fork is lost, and nobody waits
+// Work of the library's threads, oneTBB's and OpenBLAS's at the moment of a fork is lost, and nobody waits
 // for it: the child computes on its one thread, and the parent goes on.
 bool computes_on_one_thread() {
   const int64_t n = 200000;
@@ -196,8 +196,8 @@ bool computes_on_one_thread() {
   return good;
 }
 
-// What a first call makes is made for good, whoever forks meanwhile: each time a process that has called
-// nothing.
+// Objects that a first call makes are made for good, whoever forks meanwhile: each time a process that has
+// called nothing.
 TEST(Fork, WhileOthersMakeTheirFirstCalls) {
   for (int k = 0; k < 60 && !HasFailure(); ++k) {
     in_child([] {
@@ -318,7 +318,7 @@ TEST(Fork, TheParentsGpuIsLostInTheChild) {
         good = arr_device_sync(&gpu) == ARR_E_LOST && arr_stream_sync(s) == ARR_E_LOST && good;
         int32_t n = 0;
         good = arr_device_count(ARR_CUDA, &n) == ARR_E_LOST && good;
-        // What it has of the parent's it may release, which gives nothing back: that is the parent's.
+        // It may release the parent's handles, which frees nothing: the memory is the parent's.
         good = arr_release(a) == ARR_OK && arr_stream_release(s) == ARR_OK &&
                arr_event_release(e) == ARR_OK && good;
         good = computes() && good;

@@ -127,7 +127,7 @@ TEST_P(Profile, RangesHaveColoursAndMayEndAnywhere) {
   EXPECT_EQ(count(json, "{"), count(json, "}"));
   EXPECT_EQ(arr_range_end(ids[0]), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_range_end(ids[1]), ARR_OK);
-  // What began before the trace begins with it.
+  // A range that began before the trace begins with it.
   static int64_t before;
   before = early;
   json = trace_of(

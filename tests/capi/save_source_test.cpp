@@ -35,7 +35,7 @@ class SavedSource : public Modules {
     return "extern \"C\" __global__ void k(int* x) { " + std::string(body) + " }\n// " + folder_.string() +
            std::to_string(getpid());
   }
-  // What our compiler was given: the fake NVRTC hands on to the host's, which keeps its text too.
+  // The sources given to our compiler: the fake NVRTC hands on to the host's, which keeps its text too.
   [[nodiscard]] std::vector<std::string> files() const {
     std::vector<std::string> all;
     for (const auto& entry : fs::directory_iterator(folder_)) {

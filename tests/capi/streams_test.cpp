@@ -27,7 +27,7 @@ class Streams : public arr_test::OnDevice {
     arr_stream_release(two);
   }
   static void slow(void*) { std::this_thread::sleep_for(std::chrono::milliseconds(30)); }
-  // What a stream does next comes late.
+  // Delays the next work of a stream.
   static void delay(arr_stream s) { ARR_DOES(arr_stream_host_function(s, slow, nullptr)); }
   [[nodiscard]] arr_array full(double value, arr_stream s) const {
     const int64_t shape = 1000;

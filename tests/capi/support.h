@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What tests of the low-level interface share: the devices to run on, which are the host and the fake CUDA.
+// Parts that tests of the low-level interface share: the devices to run on, which are the host and the fake
+// CUDA.
 #pragma once
 
 #include <arr/arr.h>

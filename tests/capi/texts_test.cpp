@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What texts promise besides their words: UTF-8, left alone by releases, with what the header says.
+// Properties of texts besides their words: UTF-8, left alone by releases, with what the header says.
 #include <arr/arr.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ class Texts : public testing::Test {
   arr_array a = nullptr, b = nullptr;
 };
 
-// Whether a text is UTF-8: lengths by the first byte, then bytes that go on.
+// Returns whether a text is UTF-8: lengths by the first byte, then bytes that go on.
 bool is_utf8(const std::string& text) {
   for (size_t i = 0; i < text.size();) {
     const auto first = static_cast<unsigned char>(text[i]);
@@ -121,7 +121,7 @@ TEST(Versions, BuildInfoHoldsWhatItPromises) {
   }
 }
 
-// What stays is what the header says: a stream, two for index values, a generator.
+// The objects that stay are those of the header: a stream, two for index values, a generator.
 TEST(LiveObjects, AreFewAndTheSameAgain) {
   const int64_t shape[] = {64, 64};
   for (int round = 0; round < 3; ++round) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What only shows where a machine has several GPUs, over a fake CUDA with two whose work runs as late as it
-// may.
+// Behaviour that only shows where a machine has several GPUs, over a fake CUDA with two whose work runs as
+// late as it may.
 #include <dlfcn.h>
 
 #include <atomic>

@@ -38,7 +38,7 @@ def rounds_of(report, f):
 
 
 def fault_of(name, status, text):
-    """What is wrong with a text, or None."""
+    """The fault of a text, or None."""
     try:
         line = text.decode()
     except UnicodeDecodeError:
@@ -73,7 +73,7 @@ def calls(report, name, f):
 
 
 def steps(report):
-    """What fails in a step that a function is put together from, and the parameter of the function that it is about."""
+    """Failures in a step of a composite function, and the parameter of the function that each is about."""
 
     def ones(*shape, dtype="f8"):
         return report.array(np.ones(shape, dtype))

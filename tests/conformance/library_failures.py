@@ -65,7 +65,7 @@ ELSEWHERE = {
     "cufftGetVersion",
     "cusolverGetProperty",
 }
-# What nobody hears of: an end, and words that go to a log. cublasSetStream also gives the workspace back.
+# Calls whose failure is not reported: an end, and words that go to a log. cublasSetStream also gives the workspace back.
 SILENT = re.compile("Destroy|Log|cublasSetStream")
 
 
@@ -98,7 +98,7 @@ class Work:
         return self.on_stream("arr_matmul", {"a": a, "b": a})
 
     def fused(self):
-        """What is found for a shape is kept: another one each time, made of zeros beyond the first."""
+        """The algorithm for a shape is kept: another shape each time, made of zeros beyond the first."""
         self.columns += 1
         a = np.zeros((2, 17, self.columns), "f4")
         a[:, :, :17] = np.arange(17)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the conformance tests share: dtypes, layouts, special values, comparison in units in the last place.
+"""Parts that the conformance tests share: dtypes, layouts, special values, comparison in units in the last place.
 
 A layout is a function that makes a view of a base array; NumPy's arrays and arrpy's take the same calls, so
 the same function gives both sides their view, and the base shows whether anything outside was touched.
@@ -145,7 +145,7 @@ class Report:
         options = parser.parse_args()
         self.device, self.only = options.device, options.only
         self.part, self.parts = map(int, options.part.split("/"))
-        # What a suite leaves out for time turns with the seed; nothing is left out where all is asked for.
+        # The cases left out for time turn with the seed; nothing is left out where all is asked for.
         self.seed = int(os.environ.get("ARR_TEST_SEED", "0"))
         self.whole = os.environ.get("ARR_TEST_WHOLE", "0") not in ("", "0")
         self.one_in = 1 if self.whole else options.one_in
@@ -158,17 +158,17 @@ class Report:
             sys.exit(77)
 
     def wants(self, label):
-        """Whether the case of this label is to run: asked for by --only, and in the sample of labels."""
+        """True if the case of this label is to run: asked for by --only, and in the sample of labels."""
         if self.only:
             return self.only in label
         return self.labels_one_in == 1 or (zlib.crc32(label.encode()) + self.seed) % self.labels_one_in == 0
 
     def mine(self, number):
-        """Whether the item of this number belongs to this part."""
+        """True if the item of this number belongs to this part."""
         return number % self.parts == self.part
 
     def sampled(self, number):
-        """Whether the case of this number is in the sample."""
+        """True if the case of this number is in the sample."""
         return (number + self.seed) % self.one_in == 0
 
     def check(self, label, good, detail=""):
@@ -200,7 +200,7 @@ def probe(device):
 
 
 def raises(status, call):
-    """Whether the call fails with this status."""
+    """True if the call fails with this status."""
     try:
         call()
     except arrpy.Error as e:

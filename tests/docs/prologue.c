@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a fragment in C of README.md, the guides and the headers may assume; each guide's fragments follow
+/* The setting of a fragment in C of README.md, the guides and the headers; each guide's fragments follow
  * each other, so that the names of earlier ones stay. Before each of them the arrays here are made anew: a,
  * b, c, x and y are (4, 4) of float64, positive definite. */
 #include <math.h>

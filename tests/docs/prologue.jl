@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What a block in Julia may assume: that Arr is loaded, and x, y of (4, 4).
+# The setting of a block in Julia: Arr is loaded, and x and y are of (4, 4).
 using Arr
 
 function prepare()

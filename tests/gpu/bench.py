@@ -237,7 +237,7 @@ def workloads():
 
 
 def libraries():
-    """What cuBLAS, cuSOLVER, cuFFT and generators do."""
+    """Work of cuBLAS, cuSOLVER, cuFFT and generators."""
     random = np.random.default_rng(4)
 
     def normal(*shape):

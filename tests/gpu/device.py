@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What only a device shows, through the C API: order between streams, the pool under load, raw kernels with
+"""Properties that only a device shows, through the C API: order between streams, the pool under load, raw kernels with
 shared memory and templates, split reductions, products of every dtype. Run by run.sh; also over the fake.
 
     device.py [--small]     --small: little work, for compute-sanitizer

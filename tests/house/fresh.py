@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# What it generates, program, arguments that make it anew, what it needs.
+# The pages generated, the program, the arguments that make them anew, the packages needed.
 GENERATORS = [
     ("headers and tables from core/table", "core/table/generate.py", (), None),
     ("the languages' layers from the headers", "bindings/generate/generate.py", (), "swig"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the checks of the house share: the project's files, and C-like source without its comments."""
+"""Parts that the checks of the house share: the project's files, and C-like source without its comments."""
 
 import os
 import pathlib

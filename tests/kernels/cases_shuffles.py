@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the kernels of shuffles.cu are launched with and must give."""
+"""Arguments and expected results of the kernels of shuffles.cu."""
 
 import numpy as np
 

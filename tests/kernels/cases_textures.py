@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the kernels with textures and surfaces must give."""
+"""Expected results of the kernels with textures and surfaces."""
 
 import dataclasses
 

@@ -45,7 +45,7 @@ def matches(got, want, tol):
 
 
 class Texture:
-    """What the kernel is given; numpy() is what it holds then."""
+    """An argument of a kernel; numpy() returns its contents afterwards."""
 
     def __init__(self, given, device):
         import arrtex

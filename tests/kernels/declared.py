@@ -69,7 +69,7 @@ def parameter_type(parameter):
 
 
 def is_plain(spelled):
-    """Whether a type of C's, as the device's functions have; the header declares those of hosts' compilers too."""
+    """True for a type of C's, as the device's functions have; the header declares those of hosts' compilers too."""
     return set(re.findall(r"\w+", spelled)) <= {*TYPES, "const", "void"} and "long double" not in spelled
 
 

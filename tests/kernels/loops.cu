@@ -33,7 +33,7 @@ extern "C" __global__ void stride_never(int n, const int* x, int* out) {
   for (; i < n; i += STRIDE) sum += x[i];
   out[INDEX] = sum;
 }
-// What is behind the loop is for those that were in it.
+// The code after the loop is for the threads that were in it.
 extern "C" __global__ void stride_inside(int n, const int* x, int* out) {
   int i = INDEX;
   if (i < n) {

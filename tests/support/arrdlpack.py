@@ -35,7 +35,7 @@ def capsule(a, versioned, copy=False):
 
 
 class Producer:
-    """What a library's array shows to from_dlpack(); counts how it was asked."""
+    """The face of a library's array to from_dlpack(); counts how it was asked."""
 
     def __init__(self, a, legacy_only=False):
         self.array, self.legacy_only, self.asked = a, legacy_only, []

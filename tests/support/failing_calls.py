@@ -92,7 +92,7 @@ def _target(argument):
 
 
 def _written(arguments):
-    """What a call can have written through its pointers, as bytes."""
+    """The memory that a call can have written through its pointers, as bytes."""
     seen = []
     for a in map(_target, arguments):
         if isinstance(a, (ctypes.Array, ctypes.Structure, ctypes._SimpleCData)):
@@ -202,7 +202,7 @@ def _until_it_has_enough(name, function, arguments):
     again = name in MAKERS and not Counts.capturing and Counts.repeated.get(name, 0) < REPEATED
     Counts.repeated[name] = Counts.repeated.get(name, 0) + again
     for n in range(LIMIT):
-        # What failed in a capture keeps its memory for the graph: one form is all that a device has room for.
+        # A failed call in a capture keeps its memory for the graph: one form is all that a device has room for.
         for once in (False,) if Counts.capturing else (False, True):
             before = _written(arguments)
             status, failed = _starved(name, n, once, function, arguments)

@@ -100,7 +100,7 @@ def _once(name, function, arguments):
 
 
 def _in_each(name, function, arguments):
-    """What the call makes in each environment; the last run's results stay, which are the usual environment's."""
+    """The results of the call in each environment; those of the last run stay, which is in the usual one."""
     Counts.repeated += 1
     before, seen = failing_calls._written(arguments), {}
     for mode, e in MADE.items():

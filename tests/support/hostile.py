@@ -139,7 +139,7 @@ class Pool:
             arrpy.call(RELEASES[type(handle)], handle)
         self.arrays.clear()
 
-    # What goes together: one shape and one dtype for a call, from which most of its arrays are.
+    # Sets the shape and the dtype that most arrays of a call have.
     def _begin(self):
         self.shape = self.random.choice(SHAPES[1:5])
         self.dtype = self.random.choice(DTYPES)

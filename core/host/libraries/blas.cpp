@@ -26,7 +26,7 @@ namespace arr::host {
 
 namespace {
 
-// What a variable says for the length of a scope.
+// The value of an environment variable for the length of a scope.
 class SetVariable {
  public:
   SetVariable(const char* name, const char* value) : name_(name) {
@@ -63,7 +63,7 @@ void name_core(std::optional<SetVariable>* variable) {
 constexpr size_t mib = size_t{1} << 20, buffer_bytes = 128 * mib, library_bytes = 64 * mib,
                  stack_bytes = 8 * mib;
 
-// Whether the process may have so much more address space, in pieces of `piece` and one of `rest`.
+// Returns whether the process may have so much more address space, in pieces of `piece` and one of `rest`.
 bool room_for(int64_t pieces, size_t piece, size_t rest) {
   std::vector<std::pair<void*, size_t>> mapped;
   mapped.reserve(static_cast<size_t>(pieces) + 1);
@@ -137,8 +137,8 @@ Singles& singles() {
   return *s;
 }
 
-// What BlasUses share. OpenBLAS's own handler of forks ends its threads whatever they are doing, which leaves
-// who waits for them waiting for ever: nobody is in a call of it then.
+// The state that BlasUses share. OpenBLAS's own handler of forks ends its threads whatever they are doing,
+// which leaves who waits for them waiting for ever: nobody is in a call of it then.
 struct Uses {
   std::atomic<int64_t> threads{0};  // that may be in calls
   std::atomic<int64_t> buffers{1};  // that there was room for

@@ -16,7 +16,7 @@ namespace arr::host {
 
 namespace {
 
-// What distinguishes the two libraries.
+// The differences between the two libraries.
 struct Precision {
   const char *variable, *library, *prefix;
 };

@@ -38,7 +38,7 @@ struct Fftw {
 inline constexpr unsigned fftw_measure = 0, fftw_patient = 32, fftw_destroy_input = 1,
                           fftw_preserve_input = 16;
 
-// Whether FFTW is there for float32 or float64.
+// Returns whether FFTW is there for float32 or float64.
 bool has_fftw(DType real);
 // It; ARR_E_UNAVAILABLE with the loader's message where it is not there.
 const Fftw& fftw(DType real);
@@ -46,7 +46,7 @@ const Fftw& fftw(DType real);
 // Held while plans are made and destroyed, which FFTW does for one thread at a time.
 std::mutex& fftw_planner();
 
-// What measuring has taught FFTW in both precisions, one text after the other.
+// FFTW's wisdom from measuring in both precisions, one text after the other.
 std::string fftw_wisdom();
 // Text of fftw_wisdom by the same version of FFTW, else ARR_E_ARGUMENT.
 void fftw_import_wisdom(std::string_view text);

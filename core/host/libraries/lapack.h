@@ -41,7 +41,7 @@ struct Lapack {
                 Out info) = nullptr;
   void (*lamrg)(Int n1, Int n2, const Real* a, Int dtrd1, Int dtrd2, Out index) = nullptr;
 
-  // What complex types need more: rwork, and lrwork.
+  // Complex types need rwork and lrwork besides.
   using GesddReal = void (*)(Char jobz, Int m, Int n, T* a, Int lda, Real* s, T* u, Int ldu, T* vt, Int ldvt,
                              T* work, Int lwork, Out iwork, Out info, size_t);
   using GesddComplex = void (*)(Char jobz, Int m, Int n, T* a, Int lda, Real* s, T* u, Int ldu, T* vt,

@@ -89,7 +89,7 @@ class RadixSort {
     }
     return true;
   }
-  // Which bits are not the same in all elements.
+  // The bits that are not the same in all elements.
   static K differing(const K* x, int64_t n, bool threads) {
     const auto piece = [x](int64_t first, int64_t last) {
       const K one = x[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What users' kernels find in front of them: raw arguments, and the index of an element. Compiled by NVRTC,
+// The text before users' kernels: raw arguments, and the index of an element. Compiled by NVRTC,
 // and by a host compiler that knows the CUDA keywords; it includes nothing.
 #define ARR_USER static __device__ __forceinline__
 

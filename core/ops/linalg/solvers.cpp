@@ -149,7 +149,7 @@ Ref<Array> lu_solve(const Array& lu, const Array& pivots, const Array& b, Linalg
 
 namespace {
 
-// Which element of the diagonal is 0, from 1 on, or 0: of each matrix that a stands for.
+// Writes the place of the first 0 on the diagonal, from 1 on, or 0, for each matrix that a stands for.
 void find_zero(const Array& a, const Array& info, Stream* stream) {
   const Ref<Array> diagonal = diagonals(a);
   const std::initializer_list<const Array*> arrays = {diagonal.get()};

@@ -29,7 +29,7 @@ SOURCE = b"""extern "C" __global__ void mean_of_rows(const double* x, double* y,
 
 @functools.cache
 def kept(make, device):
-    """What a program makes once, before its captures."""
+    """The objects that a program makes once, before its captures."""
     return make(device)
 
 

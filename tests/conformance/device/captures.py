@@ -117,7 +117,7 @@ def one(report, name, run):
     arrpy.call("arr_graph_begin", stream)
     out = run(a, b, stream)
     arrpy.call("arr_graph_end", stream, ctypes.byref(graph))
-    # What is made now may have none of the graph's memory.
+    # Arrays made now may have none of the graph's memory.
     others = [report.array(np.full(n, 7.0)) for n in (1, 40, 1040, 1600, 2080, 3200) for _ in range(8)]
     for given, want in zip((x, later), wanted):
         a.set(given)
@@ -130,7 +130,7 @@ def one(report, name, run):
 
 
 def wait(report, waiter, first, by_event):
-    """What the waiter does next comes behind what is in the other stream; in a capture it joins by that."""
+    """Orders the waiter's next work after the work in the other stream; in a capture it joins by that."""
     if not by_event:
         return arrpy.call("arr_stream_wait_stream", waiter, first)
     event = C.arr_event()
@@ -172,7 +172,7 @@ def branches(report, name, run):
 
 
 def unlaunched(report):
-    """What a capture makes for later calls is there though the graph never ran."""
+    """Objects that a capture makes for later calls are there though the graph never ran."""
     stream, graph = C.arr_stream(), C.arr_graph()
     arrpy.call("arr_stream_create", arrpy.device_of(report.device), 0, ctypes.byref(stream))
     x = np.random.default_rng(1).uniform(-1, 1, (31, 31))

@@ -56,7 +56,7 @@ def status_of(f):
 
 
 class Peer:
-    """What the other process can be asked for; there its methods run, here they are called by their names."""
+    """Requests to the other process; there its methods run, here they are called by their names."""
 
     def __init__(self):
         self.arrays, self.events = {}, {}

@@ -197,7 +197,7 @@ def capsules():
 
 
 def refusals():
-    """What the client does not know is refused by it, and freed by the capsule."""
+    """Tensors that the client does not know are refused by it, and freed by the capsule."""
     if CLIENT == "numpy":
         theirs = arrpy.made("arr_zeros", c.ARR_BFLOAT16, 1, arrpy.int64s([3]), 0, None, None)
         before = shim.capsule_dropped()

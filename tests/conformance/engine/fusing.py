@@ -81,7 +81,7 @@ class Player:
         self.seen.append(a.numpy())
 
     def large(self, *arrays):
-        """Whether arrays would broadcast to more than a test should compute."""
+        """True if arrays would broadcast to more than a test should compute."""
         try:
             shapes = [a.shape for a in arrays if isinstance(a, arrpy.Array)]
             return np.prod(np.broadcast_shapes(*shapes), dtype="f8") > 2e5
@@ -89,7 +89,7 @@ class Player:
             return False
 
     def tried(self, f):
-        """What f gives, or None and a note of its failure."""
+        """The result of f, or None and a note of its failure."""
         try:
             return f()
         except arrpy.Error as e:
@@ -135,7 +135,7 @@ class Player:
 
     def cast(self):
         a, d = self.pick(), self.r.choice(self.dtypes)
-        # What a float outside of the integers' range becomes is the machine's affair.
+        # The conversion of a float outside of the integers' range depends on the machine.
         if np.dtype(a.dtype).kind in "biu" or d.startswith(("float", "bfloat", "complex")):
             self.keep(self.tried(lambda: a.astype(d)))
 

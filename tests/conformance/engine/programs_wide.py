@@ -125,7 +125,7 @@ def lifted(row, d):
 
 
 def common(args):
-    """What operands promote to; None where NumPy has no answer, or for bfloat16 beside others."""
+    """The type that operands promote to; None where NumPy has no answer, or for bfloat16 beside others."""
     dtypes = {a.dtype.name for a in args if isinstance(a, (np.ndarray, np.generic))}
     if "bfloat16" in dtypes:
         return "bfloat16" if len(dtypes) == 1 and not any(isinstance(a, complex) for a in args) else None

@@ -123,7 +123,7 @@ def types(report):
 
 
 def ways(report):
-    """Which calls are passes all the same, with the numbers of passes."""
+    """Calls that are passes all the same, with the numbers of passes."""
     x = numbers((2, 3, 4, 6), "float64", True)
     double = Map("x * 2")
     cases = [
@@ -168,7 +168,7 @@ def streams(report):
     p, load, store = plan(report, C2C, "float32", (40, 16), (1,)), Map("x * u"), Map("absolute(x) + u")
     both = [arrpy.made("arr_stream_create", ctypes.byref(device), 0, of=C.arr_stream) for _ in range(2)]
     x = [numbers((40, 16), "float32", True, k) for k in range(6)]
-    # What both streams read would have one wait for the other.
+    # With an array that both streams read, one would wait for the other.
     inputs, more = [report.array(a) for a in x], [report.array(np.full((40, 1), k, "f4")) for k in range(6)]
     windows, tiny = [report.array(np.hanning(16).astype("f4")) for _ in x], report.array(np.zeros(1, "f4"))
     for ahead in range(8):
@@ -242,7 +242,7 @@ def fake():
 
 
 class Lines:
-    """What the library tells of level 3 and above."""
+    """The library's messages of level 3 and above."""
 
     def __init__(self):
         self.lines = []

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What plans of Fourier transforms are made with: rules, measuring, wisdom, and where FFTW is not there."""
+"""Efforts of plans of Fourier transforms: rules, measuring, wisdom, and where FFTW is not there."""
 
 import ctypes
 import os
@@ -85,7 +85,7 @@ def plans(report):
 
 
 def measured(report):
-    """What was measured stays in use, in the cache as in a plan of one's own; a plan by rules gives the same bits again."""
+    """A measured plan stays in use, in the cache as in a plan of one's own; a plan by rules returns the same bits again."""
     if report.device != "host":
         return
     device = arrpy.device_of(report.device)

@@ -214,7 +214,7 @@ def fuzz(report):
 
 
 def named_cases(report):
-    """What NumPy's documentation and its tests name, and what the random ones seldom make."""
+    """Indices of NumPy's documentation and tests, and those that the random cases seldom make."""
     a, i = np.arange(120).reshape(2, 3, 4, 5), np.array([1, 0])
     cases = [
         (0, slice(None), i),

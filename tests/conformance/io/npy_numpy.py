@@ -85,7 +85,7 @@ def element_types(folder):
 
 
 def others(folder):
-    """What NumPy takes and libarr does not."""
+    """Files that NumPy takes and libarr does not."""
     path = os.path.join(folder, "other.npy")
     for n in (33, 64) if SAME_BYTES else ():
         np.save(path, np.ones((1,) * n))

@@ -20,7 +20,7 @@ C = arrpy.c
 
 
 def lifetimes(report):
-    """What is released goes on as long as something needs it: other streams, captured work, arrays, texels."""
+    """A released object stays alive as long as something needs it: other streams, captured work, arrays, texels."""
     m = arrtex.Module(SOURCE, report.device, ["fetch<float>"])
     data = np.arange(24, dtype="f4").reshape(4, 6)
     x = np.array([[0.5, 5.5, 2.5], [0.5, 3.5, 1.5]], "f4")
@@ -68,7 +68,7 @@ def lifetimes(report):
 
 
 def deferred(report):
-    """What is recorded in a scope runs before a texture of it is read, also where the array has gone; copies and
+    """Work recorded in a scope runs before a texture of it is read, also where the array has gone; copies and
     launches are captured with the rest."""
     m = arrtex.Module(SOURCE, report.device, ["fetch<float>", "store<float>"])
     data, at = sample("float32", (64,), 3), report.array(np.arange(64, dtype="f4"))

@@ -20,7 +20,7 @@ from user_kernels import Elementwise, Reduction
 C = arrpy.c
 DTYPES = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "float16", "float32"]
 SHAPES = {1: (7,), 2: (5, 6), 3: (3, 4, 5)}
-# What kernels call the type of a channel, read as it is.
+# The name that kernels have for the type of a channel, read as it is.
 NAMES = {
     "int8": "char",
     "uint8": "uchar",

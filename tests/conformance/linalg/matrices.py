@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of linear algebra share: its functions on arrpy's arrays, matrices of several kinds, bounds."""
+"""Parts that the tests of linear algebra share: its functions on arrpy's arrays, matrices of several kinds, bounds."""
 
 import ctypes
 

@@ -245,7 +245,7 @@ def degree_of(p):
 
 
 def wide_of(d, a):
-    """What NumPy is asked with: it has no bfloat16, and promotes float16 with int64 as we do."""
+    """The operand for NumPy: it has no bfloat16, and promotes float16 with int64 as we do."""
     return a.astype("f8") if d == "bfloat16" else a
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of random numbers share: generators, draws, chi square.
+"""Parts that the tests of random numbers share: generators, draws, chi square.
 
 The tests of distributions are deterministic, for the seeds are fixed: a number that is off would stay so. Each takes
 the Kolmogorov-Smirnov distance, or chi square of integers, where one in ten thousand right generators fails.

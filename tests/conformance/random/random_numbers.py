@@ -179,7 +179,7 @@ def layouts(report):
 
 
 def devices(report):
-    """What is made by arithmetic alone has the same bits on every device."""
+    """Numbers made by arithmetic alone have the same bits on every device."""
     for name, dtype in (
         ("random", "float32"),
         ("random", "float16"),

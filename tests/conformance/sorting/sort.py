@@ -123,12 +123,12 @@ def patterns(d, n):
 
 
 def in_sample(report, number, one_in):
-    """Whether the case of this number is in the sample, which turns with the seed."""
+    """True if the case of this number is in the sample, which turns with the seed."""
     return report.whole or (number + report.seed) % (one_in * report.one_in) == 0
 
 
 def has_kernels(report, dtype, n):
-    """Whether rows of n are sorted: over the fake, which compiles five kernels for long rows of a type, of few types."""
+    """True if rows of n are sorted: over the fake, which compiles five kernels for long rows of a type, of few types."""
     return report.device == "host" or n <= 1024 or in_sample(report, dtype, 5)
 
 

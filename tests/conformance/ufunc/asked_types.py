@@ -244,7 +244,7 @@ def in_expressions(report):
 
 
 def filled(report):
-    """What is put into elements: plain numbers must fit, those of a type are cast."""
+    """Values put into elements: plain numbers must fit, those of a type are cast."""
     for d, k in itertools.product(("int8", "uint8", "int64", "uint64", "bool", "float32"), (-1, 300, 2**63, 2.5)):
         if d == "bool" and k == 2**63:
             continue  # true, which NumPy cannot tell

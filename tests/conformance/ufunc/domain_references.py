@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What domains.py compares with: special and complex functions by mpmath, with as many digits as the operands need, and
+"""References of domains.py: special and complex functions by mpmath, with as many digits as the operands need, and
 their values at poles and infinities by hand.
 
 Functions take real or complex operands as mpmath's exact numbers. A zero of an operand is a number far below the least

@@ -259,7 +259,7 @@ def operands(report, row, t):
 
 
 def error(got, want, kind, limit, of):
-    """What is wrong with it, or nothing."""
+    """Its fault, or nothing."""
     if want is None:
         return None
     if isinstance(want, (bool, float)):

@@ -24,7 +24,7 @@ NUMBERS = {"bool": True, "int": 1, "float": 1.0, "complex": 1 + 0j}
 
 
 def differs(name, a, b):
-    """What ours gives where NumPy's rule is not ours; None: the same. A number's type is its name in NUMBERS."""
+    """The library's result type where its rule is not NumPy's; None: the same. A number's type is its name in NUMBERS."""
     # A plain integer alone is an int64. NumPy takes it to float16, which overflows from 65,520.
     if name == "ldexp" and a == "int" and b in TYPES and oracle.kind(b) in "IU" and b != "uint64":
         return np.dtype("f8")

@@ -138,7 +138,7 @@ void architecture(int arch) {
       check(said.empty(), text(e.type, ", ", dims, " dimensions, sm_", arch, " ", said));
     }
   }
-  // What a function of another name or type says.
+  // The error of a function of another name or type.
   const Made l = load(arch, elements[0], 1, false);
   const std::string said = link({l}, arch, "x");
   check(said.find(l.callback.name + "x") != std::string::npos, "another name is not found");

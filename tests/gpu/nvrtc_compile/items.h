@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What nvrtc_compile's files share: a kernel's text with a name for messages, and the lists that fill a run.
+// Parts that nvrtc_compile's files share: a kernel's text with a name for messages, and the lists that fill a
+// run.
 #pragma once
 
 #include <string>

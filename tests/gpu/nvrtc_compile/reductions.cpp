@@ -56,7 +56,7 @@ std::vector<ScanShape> scan_shapes(int32_t vector) {
   return all;
 }
 
-// What a program computes before it is reduced, of two arrays, a number and an array of another type; the
+// The map of a program that is reduced, of two arrays, a number and an array of another type; the
 // same ops as in add_fused.
 int32_t fused_node(ProgramBuilder& b, DType d) {
   const int32_t x = b.input(d), y = b.input(d), z = b.input(DType::int32_);

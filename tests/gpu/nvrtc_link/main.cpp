@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the CUDA backend does with a module's units before the driver sees them, by the real NVRTC and
+// Compilation and linking of a module's units before the driver sees them, by the real NVRTC and
 // nvJitLink: every option reaches the compiler, each kind of image has its magic number, links resolve and
 // fail as they should. Exit 77 where one of the libraries is missing.
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the library has with an alignment: the data of arrays, scratch memory of loops, arguments of kernels.
+// The library's memory with an alignment: the data of arrays, scratch memory of loops, arguments of kernels.
 // Only the library's own calls fail: what it calls, such as FFTW, ends the process where this fails.
 #include <dlfcn.h>
 
@@ -12,7 +12,7 @@
 
 namespace {
 
-// Whether an address is in code of libarr.so or of a module of it.
+// Returns whether an address is in code of libarr.so or of a module of it.
 bool of_library(const void* caller) {
   Dl_info where;
   if (dladdr(caller, &where) == 0 || where.dli_fname == nullptr) return false;

@@ -100,8 +100,8 @@ bool valid(const Gemm& g) {
          g.ldb >= std::max(1, g.transb == CUBLAS_OP_N ? g.k : g.n) && g.ldc >= std::max(1, g.m);
 }
 
-// What cuBLAS's table has for matrices of a type; of that, where the setting "compute" is not 0, that one
-// alone.
+// The compute types that cuBLAS's table has for matrices of a type; where the setting "compute" is not 0,
+// that one alone.
 bool goes_with(cublasComputeType_t compute, cudaDataType type) {
   if (const int64_t only = setting("compute"); only != 0 && compute != only) return false;
   if (type == CUDA_R_64F || type == CUDA_C_64F) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the fake cuBLAS and cuBLASLt share.
+// Parts that the files of the fake cuBLAS and cuBLASLt share.
 #pragma once
 
 #include <complex>

@@ -31,7 +31,7 @@ struct Preference {
   uint64_t workspace = 0;
   uint32_t alignment[4] = {256, 256, 256, 256};  // of a, b, c, d
 };
-// What an algorithm holds in its bytes.
+// Contents of an algorithm's bytes.
 constexpr uint64_t mark = 0x41726c74;
 struct Algorithm {
   uint64_t magic, workspace, alignment[5], problem;
@@ -141,7 +141,7 @@ struct Addresses {
   const char *a, *b, *c, *bias;
   char* d;
 };
-// What the caller may not do, given the algorithm that it took.
+// Returns whether the caller keeps to the limits of the algorithm that it took.
 bool keeps_word(const Problem& p, const Addresses& x, const Algorithm& g, const void* workspace,
                 size_t bytes) {
   if (g.magic != mark || g.problem != p.number() || bytes < g.workspace) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the fake cuSOLVER share.
+// Parts of the fake cuSOLVER that its files share.
 #pragma once
 
 #include "lapack.h"
@@ -10,7 +10,7 @@ struct SolverHandle {
   CUstream stream = nullptr;
 };
 
-// What a query reports: sizes that differ by function and extents, so that a caller who mixes them up shows.
+// Results of a query: sizes that differ by function and extents, so that a caller who mixes them up shows.
 inline cusolverStatus_t report_sizes(int64_t n, cudaDataType type, size_t* device_bytes, size_t* host_bytes) {
   *device_bytes = static_cast<size_t>(64 + n * bytes_of(type));
   *host_bytes = static_cast<size_t>(16 + n);

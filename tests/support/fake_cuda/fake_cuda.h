@@ -32,11 +32,12 @@ void arr_fake_cuda_reset(void);
 // algorithm.
 void arr_fake_cuda_set(const char* name, int64_t value);
 
-// What exists now: "memory" (allocations), "bytes", "streams", "events", "modules", "contexts", "handles",
-// of the host "pinned" and "registered" pieces, "opened" memory of other processes, "arrays" of CUDA,
-// "textures" (surfaces too), "graphs" (executable ones too) and "descriptions" for cuBLASLt.
+// Number of objects that exist now: "memory" (allocations), "bytes", "streams", "events", "modules",
+// "contexts", "handles", of the host "pinned" and "registered" pieces, "opened" memory of other processes,
+// "arrays" of CUDA, "textures" (surfaces too), "graphs" (executable ones too) and "descriptions" for
+// cuBLASLt.
 int64_t arr_fake_cuda_live(const char* what);
 
-// Whether this thread is inside of a function of the fake: 0 no.
+// Returns whether this thread is inside of a function of the fake: 0 no.
 int32_t arr_fake_cuda_inside(void);
 }

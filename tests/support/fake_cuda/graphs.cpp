@@ -32,7 +32,7 @@ void end(Capture& c) {
   --live().captures;
 }
 
-// Whether everything comes before what the first stream would do next.
+// Returns whether everything comes before the next work of the first stream.
 bool joined(const Capture& c) {
   std::set<size_t> seen;
   std::vector<size_t> open = c.members.front()->after;

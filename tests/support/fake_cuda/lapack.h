@@ -58,7 +58,7 @@ CUresult by_type(cudaDataType type, F&& f) {
 }
 inline int64_t bytes_of(cudaDataType type) { return type == CUDA_R_32F ? 4 : type == CUDA_C_64F ? 16 : 8; }
 
-// Whether rows x columns elements with a leading dimension lie in device memory.
+// Returns whether rows x columns elements with a leading dimension are in device memory.
 inline bool matrix_on_device(const void* a, int64_t rows, int64_t columns, int64_t ld, int64_t item) {
   if (rows < 0 || columns < 0 || ld < std::max<int64_t>(rows, 1)) return false;
   if (rows == 0 || columns == 0) return true;

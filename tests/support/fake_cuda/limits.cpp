@@ -6,7 +6,7 @@ using namespace arr::fake;
 
 namespace {
 
-// What a GPU of compute capability 9.0 begins with; it has no depth of waits in kernels.
+// Initial values of a GPU of compute capability 9.0; it has no depth of waits in kernels.
 bool begins_with(CUlimit limit, size_t* value) {
   switch (limit) {
     case CU_LIMIT_STACK_SIZE:

@@ -37,8 +37,8 @@ struct Module {
 };
 bool in_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Whether the driver would know a kernel by its plain name: only when it is extern "C", by itself or in a
-// block that begins before it.
+// Returns whether the driver would know a kernel by its plain name: only when it is extern "C", by itself or
+// in a block that begins before it.
 bool has_plain_name(const std::string& s, const std::string& name) {
   if (name.empty() || !std::all_of(name.begin(), name.end(), in_identifier)) return false;
   for (size_t at = s.find(name); at != std::string::npos; at = s.find(name, at + 1)) {

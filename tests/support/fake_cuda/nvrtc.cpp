@@ -136,7 +136,7 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int noptions, const char* 
     n.log = e.text() + "\n" + e.log;
     return NVRTC_ERROR_COMPILATION;
   } catch (const std::exception& e) {
-    // What another unit defines is missing when this one is loaded alone.
+    // Definitions of another unit are missing when this one is loaded alone.
     if (!relocatable || std::strstr(e.what(), "undefined symbol") == nullptr) {
       n.log = std::string("error: ") + e.what() + "\n";
       return NVRTC_ERROR_COMPILATION;

@@ -27,7 +27,7 @@ void get_list(const char** at, std::vector<std::string>* list) {
   for (size_t n = std::stoull(get(at)); n > 0; --n) list->push_back(get(at));
 }
 
-// What an image of a kind begins with.
+// The first bytes of an image of a kind.
 std::string head(Form form) {
   if (form == Form::ptx) return "// Made by the fake NVRTC\n.version 9.0\n.target sm_90\n//";
   if (form == Form::ltoir) return "\xED\x43\x4E\x7F";

@@ -44,7 +44,7 @@ bool is_place(const CUmemLocation& place) {
          (place.type == CU_MEM_LOCATION_TYPE_DEVICE && place.id >= 0 && place.id < setting("devices"));
 }
 
-// Whether all bytes lie in one piece of managed memory.
+// Returns whether all bytes are in one piece of managed memory.
 bool is_managed(CUdeviceptr pointer, size_t bytes) {
   size_t whole = 0;
   const auto at = static_cast<uintptr_t>(pointer);

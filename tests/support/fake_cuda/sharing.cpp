@@ -20,7 +20,7 @@ size_t pages(size_t bytes) { return (bytes + page - 1) / page * page; }
 int open_file(const ShareName& name) {
   const std::string path = "/proc/" + std::to_string(name.process) + "/fd/" + std::to_string(name.file);
   struct stat is {};
-  // What a wrong number leads to is looked at before it is opened: opening a pipe would wait.
+  // The file is checked before it is opened, for the number may be wrong: opening a pipe would wait.
   if (stat(path.c_str(), &is) != 0 || !S_ISREG(is.st_mode)) return -1;
   const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) return -1;
@@ -44,7 +44,7 @@ std::unique_ptr<Shared> Shared::make(void* at, size_t bytes) {
       fstat(s->file_, &is) != 0) {
     return nullptr;
   }
-  // What lies there stays.
+  // The contents stay.
   if (at != nullptr && pwrite(s->file_, at, bytes, 0) != static_cast<ssize_t>(bytes)) return nullptr;
   void* p = mmap(at, pages(bytes), PROT_READ | PROT_WRITE, MAP_SHARED | (at != nullptr ? MAP_FIXED : 0),
                  s->file_, 0);

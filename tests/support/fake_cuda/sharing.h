@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What processes share: pages of a file that is in no folder (memfd), which others find by the number of the
-// process that has it open and of the file in it. When that process closes the file or dies, a handle leads
-// nowhere; who has the pages already keeps them.
+// Memory that processes share: pages of a file that is in no folder (memfd), which others find by the number
+// of the process that has it open and of the file in it. When that process closes the file or dies, a handle
+// leads nowhere; who has the pages already keeps them.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace arr::fake {
 
 inline constexpr size_t page = 4096;
 
-// What a handle of the driver's holds; the rest of it is 0.
+// Contents of a handle of the driver's; the rest of it is 0.
 struct ShareName {
   char magic[8] = {'f', 'a', 'k', 'e', ' ', 'i', 'p', 'c'};
   int32_t process = 0, file = -1;
@@ -32,9 +32,9 @@ class Shared {
   ~Shared();
   [[nodiscard]] void* data() const { return data_; }
   [[nodiscard]] const ShareName& name() const { return name_; }
-  // Whether this process made it.
+  // Returns whether this process made it.
   [[nodiscard]] bool own() const { return file_ >= 0; }
-  // Whether the process that made it still has it.
+  // Returns whether the process that made it still has it.
   [[nodiscard]] bool held() const;
 
  private:
@@ -45,7 +45,7 @@ class Shared {
   ShareName name_;
 };
 
-// What the processes that have an event see of it: how often it was recorded, and how often reached.
+// The state of an event that its processes share: how often it was recorded, and how often reached.
 struct Mark {
   std::atomic<uint64_t> recorded, reached;
 };

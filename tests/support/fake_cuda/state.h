@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the fake share: scripted failures, counts, settings, memory, streams.
+// Parts that the files of the fake share: scripted failures, counts, settings, memory, streams.
 #pragma once
 
 #include <cstdint>
@@ -104,7 +104,7 @@ struct Queue {
   uint64_t done = 0, queued = 0;
   bool waits = false;  // the last that is done is still in its work
 };
-// What CUstream points at. Events outlive streams, so they share the queue.
+// The target of a CUstream. Events outlive streams, so they share the queue.
 struct Stream {
   std::shared_ptr<Queue> queue = std::make_shared<Queue>();
   Context* context = nullptr;
@@ -122,7 +122,7 @@ struct Event {
   std::unique_ptr<Shared> mark;                                   // that other processes see
   std::shared_ptr<double> reached = std::make_shared<double>(0);  // seconds
 };
-// What CUevent points at: an event that is opened again has two of them.
+// The target of a CUevent: an event that is opened again has two of them.
 using EventHandle = std::shared_ptr<Event>;
 inline EventHandle& handle_of(CUevent event) { return *reinterpret_cast<EventHandle*>(event); }
 inline Event& event_of(CUevent event) { return *handle_of(event); }
@@ -136,16 +136,16 @@ void leave_capture(Stream& s);
 void run(Queue& q, uint64_t until);
 void run_all();
 
-// Whether bytes at an address lie in one allocation of the device.
+// Returns whether bytes at an address are in one allocation of the device.
 bool on_device(const Context& c, uintptr_t address, size_t bytes);
 bool on_device(uintptr_t address, size_t bytes);  // the current one
 Context* owner(uintptr_t address);                // of all contexts; nullptr: none
 // The allocation of the current context that an address lies in; 0: none.
 uintptr_t allocation(uintptr_t address, size_t* bytes);
-// Whether any of them lie in device memory.
+// Returns whether any of them are in device memory.
 bool touches_device(uintptr_t address, size_t bytes);
 
-// What an image holds: source texts with their options.
+// Contents of an image: source texts with their options.
 enum class Form { cubin, ptx, ltoir, fatbin };
 struct Unit {
   std::string name, source;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a source's tokens tell of its kernels and variables.
+// Kernels and variables found in a source's tokens.
 #include <gtest/gtest.h>
 
 #include "runtime/declarations.h"

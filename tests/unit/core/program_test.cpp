@@ -136,7 +136,7 @@ TEST(Programs, LimitsAndBadArgumentsAreErrors) {
   EXPECT_THROW(deepen(), arr::Error);
 }
 
-// What is left of op(x, constant) for an input of dtype d.
+// The simplified form of op(x, constant) for an input of dtype d.
 std::string after(int32_t number, DType d, double constant, bool swapped = false) {
   ProgramBuilder b;
   int32_t args[2] = {b.input(d), b.scalar(arr::convert(arr::scalar_of(constant), d), false)};
@@ -218,7 +218,7 @@ TEST(Programs, EagerCallsFindTheProgramThatTheRulesOfTypesGive) {
   EXPECT_EQ(&asked, &arr::single_op(add, mixed, DType::int32_, DType::float64_));
   EXPECT_NE(&asked, &arr::single_op(add, mixed, DType::int32_));
   EXPECT_THROW(arr::eager_op(add, mixed, DType::none, Casting::same_kind, "dst", DType::int64_), arr::Error);
-  // What is refused is refused each time, also after the same types have been let through.
+  // An error is an error each time, also after the same types have been accepted.
   for (int i = 0; i < 2; ++i) {
     EXPECT_THROW(arr::eager_op(add, mixed, DType::int32_, Casting::same_kind, "dst"), arr::Error);
   }

@@ -281,7 +281,7 @@ struct RandomTensor : Tensor {
   bool versioned;
 };
 
-// What was taken can be given out again, and goes once.
+// An accepted tensor can be exported again, and is released once.
 void check_accepted(Handle& a, const RandomTensor& t) {
   int32_t flags = 0;
   Exported again;

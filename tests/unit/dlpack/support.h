@@ -70,7 +70,7 @@ inline arr_status import(void* tensor, bool versioned, Handle* out, int32_t lega
   return arr_from_dlpack_legacy(static_cast<DLManagedTensor*>(tensor), -1, legacy_flags, out->out());
 }
 
-// Whether the array refuses writes.
+// Returns whether the array refuses writes.
 inline arr_status try_write(arr_array a) {
   arr_value v{};
   arr_value_i32(&v, 1);

@@ -11,7 +11,7 @@
 namespace arr::test {
 namespace {
 
-// Whether C++ leaves the conversion of this value to an integer open (out of its range).
+// Returns whether C++ leaves the conversion of this value to an integer open (out of its range).
 bool undefined_cast(const Program& p, const std::vector<Scalar>& in) {
   if (p.nodes.size() != 2 || p.nodes[1].kind != Node::Kind::cast) return false;
   const DType from = p.nodes[1].compute, to = p.nodes[1].dtype;

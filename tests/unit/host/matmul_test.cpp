@@ -178,8 +178,8 @@ TEST_F(HostMatmul, Batches) {
   }
 }
 
-// What the loops for stacks of small matrices take: rows and columns that fill their blocks or do not, depths
-// that are few or many, a left matrix of any order; and sizes next to these, which BLAS takes.
+// Sizes that the loops for stacks of small matrices take: rows and columns that fill their blocks or do not,
+// depths that are few or many, a left matrix of any order; and sizes next to these, which BLAS takes.
 TEST_F(HostMatmul, StacksOfMiddleSizes) {
   for (DType d : {DType::float16_, DType::float32_, DType::float64_, DType::complex64_}) {
     for (Order a : orders) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program becomes on the host: loops for two ops, casts that take no step, copies.
+// Plans of programs on the host: loops for two ops, casts that take no step, copies.
 #include "host/engine/program_plan.h"
 
 #include <gtest/gtest.h>

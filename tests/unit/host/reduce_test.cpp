@@ -26,7 +26,7 @@ struct Case {
 
 bool is_nan(const Scalar& s) { return std::isnan(real_part(s)) || std::isnan(imaginary_part(s)); }
 
-// Whether b goes in front of a, by NumPy's rule: nan before all, then the smaller (larger).
+// Returns whether b goes before a, by NumPy's rule: nan before all, then the smaller (larger).
 bool in_front(const Scalar& b, const Scalar& a, bool smallest) {
   const long double x[2] = {real_part(b), imaginary_part(b)}, y[2] = {real_part(a), imaginary_part(a)};
   const bool b_nan = is_nan(b), a_nan = is_nan(a);
@@ -137,7 +137,7 @@ Block make_input(const Case& t) {
 
 void check(const Case& t, const Expected& want, const Scalar& got) {
   if (want.exact) {
-    // Which of two zeros is the smaller one, and which nan is given, is open.
+    // The choice between two zeros and between two nans is open.
     const bool equal =
         real_part(got) == real_part(want.value) && imaginary_part(got) == imaginary_part(want.value);
     ASSERT_TRUE(equal || (is_nan(got) && is_nan(want.value)) || same(got, want.value, 0))
@@ -217,7 +217,7 @@ TEST(HostReduce, EveryReductionOfEveryDtype) {
   }
 }
 
-// Which axes are kept, in any memory order, and how the sizes compare.
+// Every choice of kept axes, in any memory order, and sizes of every relation.
 TEST(HostReduce, EveryShape) {
   const std::vector<std::vector<int64_t>> shapes = {
       {4, 5, 6}, {100, 3, 2}, {2, 3, 300}, {2, 700, 3}, {17, 2, 40}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the host backend's tests share: programs evaluated one element at a time in the plainest way, and
-// comparison of results.
+// Parts that the host backend's tests share: programs evaluated one element at a time in the plainest way,
+// and comparison of results.
 #pragma once
 
 #include <cstdint>

@@ -184,7 +184,7 @@ extern "C" __global__ void mixed(int* o) {
   }
 }
 
-// Which way a thread went is all that these values differ by: what is assigned is the same for all threads.
+// These values differ only by the way that a thread took: the values assigned are the same for all threads.
 TEST(HostKernelBlock, ValuesThatDifferByTheWayTaken) {
   const Kernel k = make(R"(
 extern "C" __global__ void ways(int* out, int* seen, int n) {

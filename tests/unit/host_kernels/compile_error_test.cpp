@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a source that cannot be compiled is answered: one line with the user's own line number.
+// Errors of a source that cannot be compiled: one line with the user's own line number.
 #include <sys/stat.h>
 #include <unistd.h>
 

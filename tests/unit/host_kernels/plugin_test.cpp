@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What becomes of kernels where the compiler dies of the pass.
+// Handling of kernels with which the compiler crashes in the pass.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

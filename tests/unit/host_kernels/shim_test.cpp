@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What CUDA provides besides the language: mathematics, intrinsics, types, allocation, printing, headers.
+// Parts of CUDA besides the language: mathematics, intrinsics, types, allocation, printing, headers.
 #include <unistd.h>
 
 #include <array>

@@ -21,7 +21,7 @@ extern "C" __global__ void saxpy(int n, float a, const float* x, float* y) {
   if (i < n) y[i] = a * x[i] + y[i];
 })";
 
-// Whether these tests run with the loop-fission pass, and so with clang.
+// Returns whether these tests run with the loop-fission pass, and so with clang.
 inline bool by_pass() {
   const char* path = std::getenv("ARR_HOST_FISSION");
   return path != nullptr && path[0] == '/';

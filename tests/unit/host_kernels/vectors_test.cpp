@@ -24,7 +24,7 @@ extern "C" __global__ void turn(float* x) {
 }
 )";
 
-// What the compiler says of loops that it turned into vectors.
+// The compiler's report on loops that it turned into vectors.
 std::string report(const std::string& text, std::vector<Unit> units) {
   const Compiler compiler = host_compiler({});
   if (!compiler.fission.empty()) {
@@ -51,7 +51,8 @@ TEST(HostKernelVectors, OfMathematicalFunctions) {
   EXPECT_TRUE(vectors(report(sigmoid, {{"sigmoid", true, true}})));
 }
 
-// What saves threadIdx over a barrier must not make other kernels' pointers ones that may point to it.
+// The memory that keeps threadIdx over a barrier must not become one that other kernels' pointers may point
+// to.
 TEST(HostKernelVectors, BesideAKernelWithABarrier) {
   const std::vector<Unit> units = {{"saxpy", true, true}, {"turn", false, true}};
   EXPECT_TRUE(vectors(report(std::string(saxpy_source) + turn, units)));

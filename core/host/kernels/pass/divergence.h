@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which values and branches of a kernel may differ between the threads of a block.
+// The values and branches of a kernel that may differ between the threads of a block.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>

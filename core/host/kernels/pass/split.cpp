@@ -74,7 +74,7 @@ class Split {
     return expander_.isSafeToExpandAt(value, loop_.getLoopPreheader()->getTerminator());
   }
 
-  // Which way a branch goes to where the body goes on: not to the end of the loop.
+  // The way of a branch on which the body goes on, not to the end of the loop.
   void add_guards(const BranchInst& branch) {
     const auto ends = [&](const BasicBlock* at) {
       return at == loop_.getLoopLatch() ||

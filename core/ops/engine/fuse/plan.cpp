@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which programs compute what is wanted, and running them.
+// The programs that compute the values wanted, and their runs.
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
