@@ -37,6 +37,14 @@ inline ConvolveMode convolve_mode(int32_t mode) {
 // 0 lets the function choose.
 inline DType optional_dtype(arr_dtype dtype) { return dtype == 0 ? DType::none : dtype_from(dtype); }
 
+// Fills a caller's buffer with the first extents or strides, and reports how many there are.
+inline void put_dims(const arr::Layout& l, const int64_t* values, int64_t divisor, int32_t capacity,
+                     int64_t* out, int32_t* ndim) {
+  if (capacity < 0) arr::fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, " is negative");
+  for (int32_t i = 0; out != nullptr && i < l.ndim && i < capacity; ++i) out[i] = values[i] / divisor;
+  if (ndim != nullptr) *ndim = l.ndim;
+}
+
 // A function of one array.
 template <class Body>
 arr_status of_one(const char* function, arr_array a, const char* argument, arr_stream stream_handle,

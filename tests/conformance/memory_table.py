@@ -43,6 +43,7 @@ HEADERS = {
     "textures": "texture",
     "ufuncs": "numeric ufunc",
     "vectors": "linalg",
+    "views": "memory_views",
 }
 # Suite -> functions without their arr_ that fail there and not in the suite of their header.
 EXCEPTIONS = {
@@ -105,17 +106,19 @@ EXCEPTIONS = {
         flip""",
     "ufuncs": """
         divmod frexp modf""",
+    "views": """
+        check_finite diag diagflat flatten logspace ravel require""",
     "windows": """
         bartlett blackman hamming hanning kaiser""",
 }
 # Reason -> functions that ask for no memory.
 NOTHING = {
     "reads or sets fields of what there is, or writes into what the caller gave": """
-        array_device array_dtype array_flags backend_probe data device_peer_possible device_select error_status
+        array_device array_dtype array_flags backend_probe broadcast_shapes data device_peer_possible device_select error_status
         error_text fft_cache_clear fuse_flush fuse_info generator_set_state is_managed is_pinned iscomplexobj
         isfortran isrealobj item kernel_attribute kernel_block_size kernel_occupancy kernel_params
         kernel_set_attribute last_error last_status live_handles live_objects matmul_compute_type
-        matmul_set_compute_type memory_allocator memory_device memory_pressure memory_reset_peak memory_set_allocator
+        matmul_set_compute_type may_share_memory memory_allocator memory_device memory_pressure memory_reset_peak memory_set_allocator
         module_log nbytes ndim pinned_info pinned_trim retain shape size stream_details stream_device strides
         texels_info texture_info texture_native""",
     "looks up what is in tables of the library": """

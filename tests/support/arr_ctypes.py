@@ -1059,7 +1059,11 @@ ARR_REDUCTION_SUM = 1
 ARR_REDUCTION_SUM_ABS = 24
 ARR_REDUCTION_SUM_SQUARES = 25
 ARR_REDUCTION_VAR = 19
+ARR_REQUIRE_C = 1
+ARR_REQUIRE_F = 2
 ARR_REQUIRE_GPU = 1
+ARR_REQUIRE_OWN = 8
+ARR_REQUIRE_WRITABLE = 4
 ARR_SEARCH_LEFT = 0
 ARR_SEARCH_RIGHT = 1
 ARR_STREAM_BLOCKING = 1
@@ -1323,6 +1327,9 @@ PROTOTYPES = {
     "arr_as_series": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.c_int32,
         ctypes.POINTER(arr_array)]),
+    "arr_as_strided": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(arr_array)]),
     "arr_assign": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_astype": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1340,6 +1347,7 @@ PROTOTYPES = {
         arr_array, arr_stream, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64)]),
     "arr_bartlett": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_base": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_array)]),
     "arr_benchmark": (ctypes.c_int32, [
         ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, arr_stream), ctypes.c_void_p,
         ctypes.POINTER(arr_device), ctypes.POINTER(arr_benchmark_options),
@@ -1389,9 +1397,14 @@ PROTOTYPES = {
         ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_broadcast_arrays": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_broadcast_shapes": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32)]),
     "arr_broadcast_to": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array)]),
     "arr_build_info": (ctypes.c_int32, [ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_byteswap": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_byteswap_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_cache_clear": (ctypes.c_int32, []),
     "arr_cache_directory": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
@@ -1410,6 +1423,7 @@ PROTOTYPES = {
     "arr_ceil": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ceil_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_check_abi": (ctypes.c_int32, [ctypes.c_int32]),
+    "arr_check_finite": (ctypes.c_int32, [arr_array, arr_stream]),
     "arr_cholesky": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_choose": (ctypes.c_int32, [
@@ -1536,8 +1550,10 @@ PROTOTYPES = {
     "arr_dft": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_diag": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_diag_indices": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.POINTER(arr_device), arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
+    "arr_diagflat": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_diagonal": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_diff": (ctypes.c_int32, [
@@ -1756,6 +1772,7 @@ PROTOTYPES = {
     "arr_fill_diagonal": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_value), ctypes.c_int32, arr_stream]),
     "arr_finfo": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(arr_float_limits)]),
     "arr_flatnonzero": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_flatten": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_flip": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
     "arr_float_power": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2157,6 +2174,9 @@ PROTOTYPES = {
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logit": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logit_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_logspace": (ctypes.c_int32, [
+        ctypes.c_double, ctypes.c_double, ctypes.c_int64, ctypes.c_int32, ctypes.c_double, ctypes.c_int32,
+        ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logsumexp": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2204,6 +2224,7 @@ PROTOTYPES = {
     "arr_maximum_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_maximum_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_may_share_memory": (ctypes.c_int32, [arr_array, arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_mean": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2777,6 +2798,7 @@ PROTOTYPES = {
     "arr_range_push": (ctypes.c_int32, [ctypes.c_char_p]),
     "arr_range_push_color": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_int64]),
     "arr_range_start": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_ravel": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ravel_multi_index": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.POINTER(ctypes.c_int64),
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2792,6 +2814,7 @@ PROTOTYPES = {
     "arr_reduce_into": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32,
         ctypes.POINTER(arr_reduce_options), arr_stream]),
+    "arr_reduced_view": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_array)]),
     "arr_reduction_find": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int32)]),
     "arr_reduction_info": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_char_p),
@@ -2814,6 +2837,8 @@ PROTOTYPES = {
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_repeat": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_require": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_reshape": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2858,6 +2883,8 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_shape": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32)]),
+    "arr_shares_memory": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int32)]),
     "arr_sign": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_sign_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_signbit": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2872,6 +2899,9 @@ PROTOTYPES = {
     "arr_slice": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64),
         ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array)]),
+    "arr_sliding_window_view": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32),
+        ctypes.POINTER(arr_array)]),
     "arr_slogdet": (ctypes.c_int32, [
         arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_softmax": (ctypes.c_int32, [
@@ -3110,6 +3140,9 @@ PROTOTYPES = {
         arr_array, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32,
         arr_stream, ctypes.POINTER(arr_array)]),
     "arr_version": (ctypes.c_int32, []),
+    "arr_view": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.POINTER(arr_array)]),
+    "arr_view_field": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_vstack": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_where": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),

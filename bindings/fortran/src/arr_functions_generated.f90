@@ -27,8 +27,8 @@ module arr_functions
     use arr_c_creation, only:  &
         c_arange => arr_arange, c_create => arr_create, c_create_pitched => arr_create_pitched, &
         c_empty_like => arr_empty_like, c_eye => arr_eye, c_full => arr_full, c_full_like => arr_full_like, &
-        c_linspace => arr_linspace, c_ones => arr_ones, c_ones_like => arr_ones_like, c_zeros => arr_zeros, &
-        c_zeros_like => arr_zeros_like
+        c_linspace => arr_linspace, c_logspace => arr_logspace, c_ones => arr_ones, c_ones_like => arr_ones_like, &
+        c_zeros => arr_zeros, c_zeros_like => arr_zeros_like
     use arr_c_decompositions, only:  &
         c_cholesky => arr_cholesky, c_eig => arr_eig, c_eigh => arr_eigh, c_eigvals => arr_eigvals, &
         c_eigvalsh => arr_eigvalsh, c_lu => arr_lu, c_lu_factor => arr_lu_factor, c_qr => arr_qr, c_svd => arr_svd, &
@@ -142,6 +142,10 @@ module arr_functions
         c_memory_trim => arr_memory_trim, c_pinned_create => arr_pinned_create, &
         c_pinned_device_data => arr_pinned_device_data, c_pinned_info => arr_pinned_info, &
         c_pinned_limit => arr_pinned_limit, c_pinned_trim => arr_pinned_trim
+    use arr_c_memory_views, only:  &
+        c_base => arr_base, c_byteswap => arr_byteswap, c_byteswap_into => arr_byteswap_into, &
+        c_may_share_memory => arr_may_share_memory, c_reduced_view => arr_reduced_view, &
+        c_shares_memory => arr_shares_memory, c_view => arr_view, c_view_field => arr_view_field
     use arr_c_numeric, only:  &
         c_allclose => arr_allclose, c_angle_degrees => arr_angle_degrees, c_array_equal => arr_array_equal, &
         c_array_equiv => arr_array_equiv, c_isclose => arr_isclose, c_nan_to_num => arr_nan_to_num, &
@@ -214,9 +218,10 @@ module arr_functions
     use arr_c_special_matrices, only:  &
         c_bandwidth => arr_bandwidth, c_block_diag => arr_block_diag, c_circulant => arr_circulant, &
         c_companion => arr_companion, c_convolution_matrix => arr_convolution_matrix, c_dft => arr_dft, &
-        c_fiedler => arr_fiedler, c_fiedler_companion => arr_fiedler_companion, c_hadamard => arr_hadamard, &
-        c_hankel => arr_hankel, c_helmert => arr_helmert, c_hilbert => arr_hilbert, c_leslie => arr_leslie, &
-        c_toeplitz => arr_toeplitz, c_tri => arr_tri, c_tril => arr_tril, c_triu => arr_triu
+        c_diag => arr_diag, c_diagflat => arr_diagflat, c_fiedler => arr_fiedler, &
+        c_fiedler_companion => arr_fiedler_companion, c_hadamard => arr_hadamard, c_hankel => arr_hankel, &
+        c_helmert => arr_helmert, c_hilbert => arr_hilbert, c_leslie => arr_leslie, c_toeplitz => arr_toeplitz, &
+        c_tri => arr_tri, c_tril => arr_tril, c_triu => arr_triu
     use arr_c_statistics, only:  &
         c_average => arr_average, c_average_returned => arr_average_returned, c_log_softmax => arr_log_softmax, &
         c_logsumexp_signed => arr_logsumexp_signed, c_logsumexp_weighted => arr_logsumexp_weighted, &
@@ -241,10 +246,11 @@ module arr_functions
         c_user_kernel_release => arr_user_kernel_release, c_user_kernel_source => arr_user_kernel_source
     use arr_c_view, only:  &
         c_assign => arr_assign, c_astype => arr_astype, c_broadcast_to => arr_broadcast_to, &
-        c_contiguous => arr_contiguous, c_copy => arr_copy, c_diagonal => arr_diagonal, &
-        c_expand_dims => arr_expand_dims, c_fill => arr_fill, c_flip => arr_flip, &
-        c_matrix_transpose => arr_matrix_transpose, c_reshape => arr_reshape, c_select => arr_select, &
-        c_squeeze => arr_squeeze, c_transpose => arr_transpose
+        c_check_finite => arr_check_finite, c_contiguous => arr_contiguous, c_copy => arr_copy, &
+        c_diagonal => arr_diagonal, c_expand_dims => arr_expand_dims, c_fill => arr_fill, c_flatten => arr_flatten, &
+        c_flip => arr_flip, c_matrix_transpose => arr_matrix_transpose, c_ravel => arr_ravel, &
+        c_require => arr_require, c_reshape => arr_reshape, c_select => arr_select, c_squeeze => arr_squeeze, &
+        c_transpose => arr_transpose
     use arr_counting, only: axis_of, index_of
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, all_done, choice, done, handle_of, handles, set_unless, stream_of, &
@@ -260,24 +266,24 @@ module arr_functions
         arr_live_objects, arr_promote_types, arr_version, arr_cache_clear, arr_cache_directory, arr_cache_info, &
         arr_cumulative_trapezoid, arr_diff, arr_diff_into, arr_ediff1d, arr_trapezoid, arr_trapezoid_into, arr_unwrap, &
         arr_dct, arr_dctn, arr_dst, arr_dstn, arr_idct, arr_idctn, arr_idst, arr_idstn, arr_arange, arr_empty, &
-        arr_pitched, arr_empty_like, arr_eye, arr_full, arr_full_like, arr_linspace, arr_ones, arr_ones_like, &
-        arr_zeros, arr_zeros_like, arr_cholesky, arr_eig, arr_eigh, arr_eigvals, arr_eigvalsh, arr_lu
+        arr_pitched, arr_empty_like, arr_eye, arr_full, arr_full_like, arr_linspace, arr_logspace, arr_ones, &
+        arr_ones_like, arr_zeros, arr_zeros_like, arr_cholesky, arr_eig, arr_eigh, arr_eigvals, arr_eigvalsh
     public ::  &
-        arr_lu_factor, arr_qr, arr_svd, arr_svdvals, arr_device_attribute, arr_device_count, arr_device_find_pci, &
-        arr_device_info, arr_device_limit, arr_device_name, arr_device_pci, arr_device_peer, arr_device_peer_possible, &
-        arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid, arr_random_beta, arr_random_beta_into, &
-        arr_random_binomial, arr_random_binomial_into, arr_random_chisquare, arr_random_chisquare_into, &
-        arr_random_exponential, arr_random_exponential_into, arr_random_f, arr_random_f_into, arr_random_gamma, &
-        arr_random_gamma_into, arr_random_geometric, arr_random_geometric_into, arr_random_gumbel, &
-        arr_random_gumbel_into, arr_random_hypergeometric, arr_random_hypergeometric_into, arr_random_laplace, &
-        arr_random_laplace_into, arr_random_logistic, arr_random_logistic_into, arr_random_lognormal, &
-        arr_random_lognormal_into, arr_random_logseries, arr_random_logseries_into, arr_random_negative_binomial, &
-        arr_random_negative_binomial_into, arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, &
-        arr_random_noncentral_f, arr_random_noncentral_f_into, arr_random_normal, arr_random_normal_into, &
-        arr_random_pareto, arr_random_pareto_into, arr_random_poisson, arr_random_poisson_into, arr_random_power, &
-        arr_random_power_into, arr_random_random, arr_random_random_into, arr_random_rayleigh
+        arr_lu, arr_lu_factor, arr_qr, arr_svd, arr_svdvals, arr_device_attribute, arr_device_count, &
+        arr_device_find_pci, arr_device_info, arr_device_limit, arr_device_name, arr_device_pci, arr_device_peer, &
+        arr_device_peer_possible, arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid, arr_random_beta, &
+        arr_random_beta_into, arr_random_binomial, arr_random_binomial_into, arr_random_chisquare, &
+        arr_random_chisquare_into, arr_random_exponential, arr_random_exponential_into, arr_random_f, &
+        arr_random_f_into, arr_random_gamma, arr_random_gamma_into, arr_random_geometric, arr_random_geometric_into, &
+        arr_random_gumbel, arr_random_gumbel_into, arr_random_hypergeometric, arr_random_hypergeometric_into, &
+        arr_random_laplace, arr_random_laplace_into, arr_random_logistic, arr_random_logistic_into, &
+        arr_random_lognormal, arr_random_lognormal_into, arr_random_logseries, arr_random_logseries_into, &
+        arr_random_negative_binomial, arr_random_negative_binomial_into, arr_random_noncentral_chisquare, &
+        arr_random_noncentral_chisquare_into, arr_random_noncentral_f, arr_random_noncentral_f_into, &
+        arr_random_normal, arr_random_normal_into, arr_random_pareto, arr_random_pareto_into, arr_random_poisson, &
+        arr_random_poisson_into, arr_random_power, arr_random_power_into, arr_random_random, arr_random_random_into
     public ::  &
-        arr_random_rayleigh_into, arr_random_standard_cauchy, arr_random_standard_cauchy_into, &
+        arr_random_rayleigh, arr_random_rayleigh_into, arr_random_standard_cauchy, arr_random_standard_cauchy_into, &
         arr_random_standard_exponential, arr_random_standard_exponential_into, arr_random_standard_gamma, &
         arr_random_standard_gamma_into, arr_random_standard_normal, arr_random_standard_normal_into, &
         arr_random_standard_t, arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, &
@@ -288,9 +294,9 @@ module arr_functions
         arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, &
         arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, &
         arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_begin, arr_fuse_end, &
-        arr_fuse_flush, arr_fuse_info, arr_gemm
+        arr_fuse_flush, arr_fuse_info
     public ::  &
-        arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, arr_graph_launch, arr_graph_release, &
+        arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, arr_graph_launch, arr_graph_release, &
         arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, arr_fill_diagonal, &
         arr_indices, arr_tril_indices, arr_triu_indices, arr_argwhere, arr_cases, arr_choose, arr_compress, &
         arr_extract, arr_flatnonzero, arr_place, arr_put, arr_put_along_axis, arr_putmask, arr_take, &
@@ -298,46 +304,50 @@ module arr_functions
         arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, &
         arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_atleast, &
         arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, &
-        arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, arr_repeat, arr_resize, arr_rot90
+        arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, arr_repeat, arr_resize
     public ::  &
-        arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_is_pinned, arr_memory_allocator, arr_memory_copy, &
-        arr_memory_info, arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, &
-        arr_memory_set, arr_memory_set_allocator, arr_memory_trim, arr_pinned, arr_pinned_device_data, &
-        arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_allclose, arr_angle_degrees, arr_array_equal, &
-        arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, &
-        arr_round_into, arr_unpackbits, arr_divmod, arr_frexp, arr_modf, arr_poly, arr_polyadd, arr_polycompanion, &
-        arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, &
-        arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, &
-        arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum
+        arr_rot90, arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_is_pinned, arr_memory_allocator, &
+        arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, &
+        arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, arr_pinned, &
+        arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_base, arr_byteswap, &
+        arr_byteswap_into, arr_may_share_memory, arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, &
+        arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, &
+        arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, &
+        arr_frexp, arr_modf, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, &
+        arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, &
+        arr_polysub, arr_polytrim, arr_polyval
     public ::  &
-        arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, &
-        arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, &
-        arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, &
-        arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, &
-        arr_nanpercentile_weighted_into, arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, &
-        arr_percentile, arr_percentile_into, arr_percentile_weighted_into, arr_quantile, arr_quantile_into, &
-        arr_quantile_weighted_into, arr_generator_advance, arr_generator_create, arr_generator_get_state, &
-        arr_generator_jumped, arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, &
-        arr_random_bits_into, arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, &
-        arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, &
+        arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, &
+        arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, &
+        arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, &
+        arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, arr_trace_begin, &
+        arr_trace_end, arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, &
+        arr_nanpercentile_into, arr_nanpercentile_weighted_into, arr_nanquantile, arr_nanquantile_into, &
+        arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, arr_percentile_weighted_into, &
+        arr_quantile, arr_quantile_into, arr_quantile_weighted_into, arr_generator_advance, arr_generator_create, &
+        arr_generator_get_state, arr_generator_jumped, arr_generator_release, arr_generator_seed, &
+        arr_generator_set_state, arr_random_bits, arr_random_bits_into, arr_permuted, arr_random_permuted_into, &
+        arr_random_sample, arr_random_sample_into, arr_shuffle
+    public ::  &
+        arr_dirichlet, arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, &
         arr_multivariate_hypergeometric, arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, &
-        arr_random_multivariate_normal_into, arr_nanstd
+        arr_random_multivariate_normal_into, arr_nanstd, arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, &
+        arr_std_into, arr_var, arr_var_into, arr_digitize, arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, &
+        arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, &
+        arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_det, &
+        arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, &
+        arr_solve_triangular, arr_tensorinv, arr_tensorsolve, arr_argsort, arr_lexsort, arr_sort, arr_sort_complex, &
+        arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, &
+        arr_dft, arr_diag
     public ::  &
-        arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, arr_std_into, arr_var, arr_var_into, arr_digitize, &
-        arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, &
-        arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, &
-        arr_hanning, arr_kaiser, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, &
-        arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, arr_tensorsolve, arr_argsort, &
-        arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, &
-        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_fiedler, arr_fiedler_companion, &
-        arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril
-    public ::  &
-        arr_triu, arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, &
-        arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, &
-        arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, &
-        arr_accumulate, arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, &
-        arr_broadcast_to, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flip, &
-        arr_matrix_transpose, reshape, arr_select, arr_squeeze, transpose, arr_permute
+        arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, &
+        arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, arr_log_softmax, &
+        arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, &
+        arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, &
+        arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_reduceat, &
+        arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, &
+        arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_matrix_transpose, arr_ravel, arr_require, &
+        reshape, arr_select, arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -638,6 +648,11 @@ module arr_functions
     ! Creates a vector of count evenly spaced numbers from start to stop.
     interface arr_linspace
         module procedure linspace_1
+    end interface
+
+    ! Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
+    interface arr_logspace
+        module procedure logspace_1
     end interface
 
     ! Creates an array of ones.
@@ -1755,6 +1770,47 @@ module arr_functions
         module procedure pinned_trim_1
     end interface
 
+    ! Views the whole memory that an array lies in, as bytes.
+    interface arr_base
+        module procedure base_1
+    end interface
+
+    ! Returns a copy with the bytes of each number reversed.
+    interface arr_byteswap
+        module procedure byteswap_1
+    end interface
+
+    ! Writes numbers with their bytes reversed.
+    interface arr_byteswap_into
+        module procedure byteswap_into_1
+    end interface
+
+    ! Tells whether the ranges of addresses of two arrays meet.
+    interface arr_may_share_memory
+        module procedure may_share_memory_1
+    end interface
+
+    ! Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged
+    ! where their elements are evenly spaced.
+    interface arr_reduced_view
+        module procedure reduced_view_1
+    end interface
+
+    ! Tells whether two arrays have a byte in common.
+    interface arr_shares_memory
+        module procedure shares_memory_1
+    end interface
+
+    ! Views the bytes of an array as elements of another type.
+    interface arr_view
+        module procedure view_1
+    end interface
+
+    ! Views one field of records that are rows of bytes: a C struct, or a row of a structured type.
+    interface arr_view_field
+        module procedure view_field_1
+    end interface
+
     ! Tests whether arr_isclose holds for all elements, in one pass.
     interface arr_allclose
         module procedure allclose_1
@@ -2528,6 +2584,16 @@ module arr_functions
         module procedure dft_1
     end interface
 
+    ! Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
+    interface arr_diag
+        module procedure diag_1
+    end interface
+
+    ! Returns a matrix with all elements of an array, in row-major order, on diagonal k and zeros elsewhere.
+    interface arr_diagflat
+        module procedure diagflat_1
+    end interface
+
     ! Returns a Fiedler matrix: the distances |a[i] - a[j]|.
     interface arr_fiedler
         module procedure fiedler_1
@@ -2716,6 +2782,11 @@ module arr_functions
         module procedure broadcast_to_2
     end interface
 
+    ! Fails if an element is infinite or nan, and tells the first one.
+    interface arr_check_finite
+        module procedure check_finite_1
+    end interface
+
     ! Returns the array itself if it is contiguous in the order, else a copy.
     interface arr_contiguous
         module procedure contiguous_1
@@ -2741,6 +2812,11 @@ module arr_functions
         module procedure fill_1
     end interface
 
+    ! Returns a copy of all elements as a vector.
+    interface arr_flatten
+        module procedure flatten_1
+    end interface
+
     ! Reverses the elements along axes.
     interface arr_flip
         module procedure flip_1
@@ -2749,6 +2825,16 @@ module arr_functions
     ! Transposes matrices: swaps the last two axes.
     interface arr_matrix_transpose
         module procedure matrix_transpose_1
+    end interface
+
+    ! Returns all elements as a vector: a view if possible, else a copy.
+    interface arr_ravel
+        module procedure ravel_1
+    end interface
+
+    ! Returns the array itself if it meets requirements, else a copy that does.
+    interface arr_require
+        module procedure require_1
     end interface
 
     ! Changes the shape to another one with as many elements.
@@ -3568,6 +3654,24 @@ contains
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function linspace_1
+
+    function logspace_1(start, stop, count, base, endpoint, dtype, device, stream, err) result(result_)
+        real(real64), intent(in) :: start
+        real(real64), intent(in) :: stop
+        integer, intent(in) :: count
+        real(real64), intent(in) :: base
+        logical, intent(in), optional :: endpoint
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_logspace(start, stop, int(count, c_int64_t), set_unless(endpoint), base, choice(dtype, &
+            0_c_int32_t), device, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function logspace_1
 
     function ones_1(shape, dtype, order, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
@@ -8261,6 +8365,105 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine pinned_trim_1
 
+    function base_1(a, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_base(a%handle, result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function base_1
+
+    function byteswap_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_byteswap(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function byteswap_1
+
+    subroutine byteswap_into_1(dst, a, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_byteswap_into(dst%handle, a%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine byteswap_into_1
+
+    function may_share_memory_1(a, b, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: result_
+        type(arr_error) :: problem
+        result_ = 0
+        call check(c_may_share_memory(a%handle, b%handle, result_), problem)
+        call done(a)
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function may_share_memory_1
+
+    function reduced_view_1(a, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_reduced_view(a%handle, result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function reduced_view_1
+
+    function shares_memory_1(a, b, max_work, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        integer, intent(in) :: max_work
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: result_
+        type(arr_error) :: problem
+        result_ = 0
+        call check(c_shares_memory(a%handle, b%handle, int(max_work, c_int64_t), result_), problem)
+        call done(a)
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function shares_memory_1
+
+    function view_1(a, dtype, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_view(a%handle, choice(dtype, 0_c_int32_t), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function view_1
+
+    function view_field_1(a, position, dtype, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: position
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_view_field(a%handle, int(position, c_int64_t), choice(dtype, 0_c_int32_t), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function view_field_1
+
     function allclose_1(x, y, rtol, atol, equal_nan, stream, err) result(result_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
@@ -10812,6 +11015,32 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function dft_1
 
+    function diag_1(v, k, stream, err) result(result_)
+        type(arr_array), intent(in) :: v
+        integer, intent(in), optional :: k
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_diag(v%handle, int(choice(k, 0), c_int64_t), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(v)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function diag_1
+
+    function diagflat_1(v, k, stream, err) result(result_)
+        type(arr_array), intent(in) :: v
+        integer, intent(in), optional :: k
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_diagflat(v%handle, int(choice(k, 0), c_int64_t), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(v)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function diagflat_1
+
     function fiedler_1(a, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         type(arr_stream), intent(in), optional :: stream
@@ -11427,6 +11656,16 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function broadcast_to_2
 
+    subroutine check_finite_1(a, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_check_finite(a%handle, stream_of(stream)), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine check_finite_1
+
     function contiguous_1(a, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: order
@@ -11494,6 +11733,19 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fill_1
 
+    function flatten_1(a, order, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_flatten(a%handle, choice(order, ARR_ORDER_K), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function flatten_1
+
     function flip_1(a, dim, err) result(result_)
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim(..)
@@ -11518,6 +11770,34 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function matrix_transpose_1
+
+    function ravel_1(a, order, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_ravel(a%handle, choice(order, ARR_ORDER_K), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function ravel_1
+
+    function require_1(a, requirements, dtype, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in) :: requirements
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_require(a%handle, choice(dtype, 0_c_int32_t), requirements, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function require_1
 
     function reshape_1(source, shape, stream, err) result(result_)
         type(arr_array), intent(in) :: source

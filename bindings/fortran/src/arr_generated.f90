@@ -1215,8 +1215,16 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_REDUCTION_SUM_ABS = 24_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_SUM_SQUARES = 25_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_VAR = 19_c_int32_t
+    ! row-major contiguous
+    integer(c_int32_t), parameter :: ARR_REQUIRE_C = 1_c_int32_t
+    ! column-major contiguous
+    integer(c_int32_t), parameter :: ARR_REQUIRE_F = 2_c_int32_t
     ! flag: the call fails if there is no GPU, and never selects the host
     integer(c_int32_t), parameter :: ARR_REQUIRE_GPU = 1_c_int32_t
+    ! memory that no other array shares: always a copy
+    integer(c_int32_t), parameter :: ARR_REQUIRE_OWN = 8_c_int32_t
+    ! not read-only
+    integer(c_int32_t), parameter :: ARR_REQUIRE_WRITABLE = 4_c_int32_t
     ! before elements equal to v: a[i - 1] < v <= a[i]
     integer(c_int32_t), parameter :: ARR_SEARCH_LEFT = 0_c_int32_t
     ! after elements equal to v: a[i - 1] <= v < a[i]
@@ -2126,6 +2134,22 @@ module arr_c_creation
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_linspace
+
+        ! Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
+        function arr_logspace( &
+            start, stop, count, endpoint, base, dtype, device, stream, out) bind(c, name='arr_logspace') result(result_)
+            import
+            real(c_double), value :: start
+            real(c_double), value :: stop
+            integer(c_int64_t), value :: count
+            integer(c_int32_t), value :: endpoint
+            real(c_double), value :: base
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_logspace
 
         ! Creates an array of ones.
         function arr_ones(dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_ones') result(result_)
@@ -6129,6 +6153,117 @@ module arr_c_memory
         end function arr_pinned_unregister
     end interface
 end module arr_c_memory
+
+! memory_views.h
+module arr_c_memory_views
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Views memory with any shape and strides, from the first element of an array on. Every element must lie in the
+        ! memory that the array or its owner has. If two indices may name the same byte, the view is read-only.
+        function arr_as_strided(a, ndim, shape, strides, out) bind(c, name='arr_as_strided') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            integer(c_int64_t), intent(in), optional :: strides(*)
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_as_strided
+
+        ! Views the whole memory that an array lies in, as bytes. It belongs to the array that was created first, or to
+        ! the owner of foreign memory. Arrays with the same memory have the same base.
+        function arr_base(a, out) bind(c, name='arr_base') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_base
+
+        ! Returns a copy with the bytes of each number reversed. The parts of a complex number stay in their order.
+        function arr_byteswap(a, stream, out) bind(c, name='arr_byteswap') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_byteswap
+
+        ! Writes numbers with their bytes reversed. dst may be a itself.
+        function arr_byteswap_into(dst, a, stream) bind(c, name='arr_byteswap_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_byteswap_into
+
+        ! Tells whether the ranges of addresses of two arrays meet. They may meet although no element is shared.
+        function arr_may_share_memory(a, b, out) bind(c, name='arr_may_share_memory') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_may_share_memory
+
+        ! Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged
+        ! where their elements are evenly spaced.
+        function arr_reduced_view(a, out) bind(c, name='arr_reduced_view') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_reduced_view
+
+        ! Tells whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
+        ! the number of dimensions, for strides that no usual view has.
+        function arr_shares_memory(a, b, max_work, out) bind(c, name='arr_shares_memory') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int64_t), value :: max_work
+            integer(c_int32_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_shares_memory
+
+        ! Views all windows of an array. The axes of the window follow those of the array, which are shorter by the
+        ! window's extent less 1. The view is read-only.
+        function arr_sliding_window_view( &
+            a, n, window, axes, out) bind(c, name='arr_sliding_window_view') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int64_t), intent(in), optional :: window(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_sliding_window_view
+
+        ! Views the bytes of an array as elements of another type. If the sizes of the types differ, the last axis must
+        ! be contiguous: it gets longer by their ratio, or shorter. Viewed as bool, every byte must be 0 or 1.
+        function arr_view(a, dtype, out) bind(c, name='arr_view') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: dtype
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_view
+
+        ! Views one field of records that are rows of bytes: a C struct, or a row of a structured type.
+        function arr_view_field(a, position, dtype, out) bind(c, name='arr_view_field') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: position
+            integer(c_int32_t), value :: dtype
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_view_field
+    end interface
+end module arr_c_memory_views
 
 ! module.h
 module arr_c_module
@@ -12542,6 +12677,26 @@ module arr_c_special_matrices
             integer(c_int32_t) :: result_
         end function arr_dft
 
+        ! Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
+        function arr_diag(v, k, stream, out) bind(c, name='arr_diag') result(result_)
+            import
+            type(arr_array_handle), value :: v
+            integer(c_int64_t), value :: k
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_diag
+
+        ! Returns a matrix with all elements of an array, in row-major order, on diagonal k and zeros elsewhere.
+        function arr_diagflat(v, k, stream, out) bind(c, name='arr_diagflat') result(result_)
+            import
+            type(arr_array_handle), value :: v
+            integer(c_int64_t), value :: k
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_diagflat
+
         ! Returns a Fiedler matrix: the distances |a[i] - a[j]|.
         function arr_fiedler(a, stream, out) bind(c, name='arr_fiedler') result(result_)
             import
@@ -13457,6 +13612,20 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_astype
 
+        ! Computes the shape that shapes broadcast to. No array is needed.
+        function arr_broadcast_shapes( &
+            n, ndims, nextents, extents, capacity, shape, ndim) bind(c, name='arr_broadcast_shapes') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            integer(c_int32_t), intent(in), optional :: ndims(*)
+            integer(c_int32_t), value :: nextents
+            integer(c_int64_t), intent(in), optional :: extents(*)
+            integer(c_int32_t), value :: capacity
+            integer(c_int64_t), intent(inout), optional :: shape(*)
+            integer(c_int32_t), intent(inout), optional :: ndim
+            integer(c_int32_t) :: result_
+        end function arr_broadcast_shapes
+
         ! Broadcasts an array to a larger shape without a copy. The view is read-only.
         function arr_broadcast_to(a, ndim, shape, out) bind(c, name='arr_broadcast_to') result(result_)
             import
@@ -13466,6 +13635,14 @@ module arr_c_view
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_broadcast_to
+
+        ! Fails if an element is infinite or nan, and tells the first one.
+        function arr_check_finite(a, stream) bind(c, name='arr_check_finite') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_check_finite
 
         ! Returns the array itself if it is contiguous in the order, else a copy.
         function arr_contiguous(a, order, stream, out) bind(c, name='arr_contiguous') result(result_)
@@ -13517,6 +13694,16 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_fill
 
+        ! Returns a copy of all elements as a vector.
+        function arr_flatten(a, order, stream, out) bind(c, name='arr_flatten') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: order
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_flatten
+
         ! Reverses the elements along axes.
         function arr_flip(a, naxes, axes, out) bind(c, name='arr_flip') result(result_)
             import
@@ -13534,6 +13721,27 @@ module arr_c_view
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_matrix_transpose
+
+        ! Returns all elements as a vector: a view if possible, else a copy.
+        function arr_ravel(a, order, stream, out) bind(c, name='arr_ravel') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: order
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ravel
+
+        ! Returns the array itself if it meets requirements, else a copy that does.
+        function arr_require(a, dtype, requirements, stream, out) bind(c, name='arr_require') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: requirements
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_require
 
         ! Changes the shape to another one with as many elements. The result is a view if possible, else a copy.
         function arr_reshape(a, ndim, shape, order, stream, out) bind(c, name='arr_reshape') result(result_)
@@ -13625,6 +13833,7 @@ module arr_c
     use arr_c_managed
     use arr_c_manipulation
     use arr_c_memory
+    use arr_c_memory_views
     use arr_c_module
     use arr_c_numeric
     use arr_c_ops

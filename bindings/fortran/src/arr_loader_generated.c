@@ -109,6 +109,7 @@ static struct {
   arr_status (*arr_array_split)(arr_array a, int32_t n, int32_t axis, arr_array *out);
   arr_status (*arr_array_sync)(arr_array a);
   arr_status (*arr_as_series)(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream, int32_t nout, arr_array *out);
+  arr_status (*arr_as_strided)(arr_array a, int32_t ndim, const int64_t *shape, const int64_t *strides, arr_array *out);
   arr_status (*arr_assign)(arr_array dst, arr_array src, arr_stream stream);
   arr_status (*arr_astype)(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_atleast)(arr_array a, int32_t nd, arr_array *out);
@@ -117,6 +118,7 @@ static struct {
   arr_status (*arr_backend_probe)(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length);
   arr_status (*arr_bandwidth)(arr_array a, arr_stream stream, int64_t *lower, int64_t *upper);
   arr_status (*arr_bartlett)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_base)(arr_array a, arr_array *out);
   arr_status (*arr_benchmark)(arr_status (*fn)(void *, arr_stream), void *ctx, const arr_device *device, const arr_benchmark_options *options, arr_benchmark_result *result);
   arr_status (*arr_beta)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_beta_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -145,8 +147,11 @@ static struct {
   arr_status (*arr_blackman)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_block_diag)(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out);
   arr_status (*arr_broadcast_arrays)(int32_t n, const arr_array *arrays, arr_array *out);
+  arr_status (*arr_broadcast_shapes)(int32_t n, const int32_t *ndims, int32_t nextents, const int64_t *extents, int32_t capacity, int64_t *shape, int32_t *ndim);
   arr_status (*arr_broadcast_to)(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out);
   arr_status (*arr_build_info)(int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_byteswap)(arr_array a, arr_stream stream, arr_array *out);
+  arr_status (*arr_byteswap_into)(arr_array dst, arr_array a, arr_stream stream);
   arr_status (*arr_cache_clear)(void);
   arr_status (*arr_cache_directory)(int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_cache_info)(arr_cache_stats *stats);
@@ -158,6 +163,7 @@ static struct {
   arr_status (*arr_ceil)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_ceil_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_check_abi)(int32_t version);
+  arr_status (*arr_check_finite)(arr_array a, arr_stream stream);
   arr_status (*arr_cholesky)(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_choose)(arr_array index, int32_t n, const arr_array *choices, int32_t bounds, arr_stream stream, arr_array *out);
   arr_status (*arr_circulant)(arr_array c, arr_stream stream, arr_array *out);
@@ -229,7 +235,9 @@ static struct {
   arr_status (*arr_device_sync)(const arr_device *device);
   arr_status (*arr_device_uuid)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_dft)(int64_t n, int32_t scale, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_diag)(arr_array v, int64_t k, arr_stream stream, arr_array *out);
   arr_status (*arr_diag_indices)(int64_t n, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out);
+  arr_status (*arr_diagflat)(arr_array v, int64_t k, arr_stream stream, arr_array *out);
   arr_status (*arr_diagonal)(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out);
   arr_status (*arr_diff)(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out);
   arr_status (*arr_diff_into)(arr_array dst, arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream);
@@ -351,6 +359,7 @@ static struct {
   arr_status (*arr_fill_diagonal)(arr_array a, const arr_value *value, int32_t wrap, arr_stream stream);
   arr_status (*arr_finfo)(arr_dtype dtype, arr_float_limits *limits);
   arr_status (*arr_flatnonzero)(arr_array a, arr_stream stream, arr_array *out);
+  arr_status (*arr_flatten)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_flip)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
   arr_status (*arr_float_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_float_power_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -601,6 +610,7 @@ static struct {
   arr_status (*arr_logical_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_logit)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_logit_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_logspace)(double start, double stop, int64_t count, int32_t endpoint, double base, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_logsumexp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_logsumexp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_logsumexp_signed)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out, arr_array *out_sign);
@@ -627,6 +637,7 @@ static struct {
   arr_status (*arr_maximum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_maximum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_maximum_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_may_share_memory)(arr_array a, arr_array b, int32_t *out);
   arr_status (*arr_mean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_mean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_median)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -895,6 +906,7 @@ static struct {
   arr_status (*arr_range_push)(const char *name);
   arr_status (*arr_range_push_color)(const char *name, int64_t color);
   arr_status (*arr_range_start)(const char *name, int64_t color, int64_t *id);
+  arr_status (*arr_ravel)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_ravel_multi_index)(int32_t n, const arr_array *indices, const int64_t *shape, const int32_t *bounds, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_real)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_real_if_close)(arr_array a, double tol, arr_stream stream, arr_array *out);
@@ -903,6 +915,7 @@ static struct {
   arr_status (*arr_reciprocal_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_reduce)(int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_reduce_into)(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream);
+  arr_status (*arr_reduced_view)(arr_array a, arr_array *out);
   arr_status (*arr_reduction_find)(const char *name, int32_t *reduction);
   arr_status (*arr_reduction_info)(int32_t index, int32_t *reduction, const char **name, int64_t *dtypes, const char **doc);
   arr_status (*arr_reduction_kernel)(const char *in_params, const char *out_params, const char *map_expr, const char *reduce_expr, const char *post_map_expr, const char *identity, const char *name, const char *reduce_type, const char *preamble, int32_t noptions, const char *const *options, arr_user_kernel *out);
@@ -915,6 +928,7 @@ static struct {
   arr_status (*arr_remainder_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_remainder_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_repeat)(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_require)(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream, arr_array *out);
   arr_status (*arr_reshape)(arr_array a, int32_t ndim, const int64_t *shape, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_resize)(arr_array a, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
   arr_status (*arr_result_type)(int32_t n, const arr_value *in, arr_dtype *out);
@@ -940,6 +954,7 @@ static struct {
   arr_status (*arr_setdiff1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out);
   arr_status (*arr_setxor1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out);
   arr_status (*arr_shape)(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
+  arr_status (*arr_shares_memory)(arr_array a, arr_array b, int64_t max_work, int32_t *out);
   arr_status (*arr_sign)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_sign_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_signbit)(arr_array x, arr_stream stream, arr_array *out);
@@ -952,6 +967,7 @@ static struct {
   arr_status (*arr_sinh_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_size)(arr_array a, int64_t *size);
   arr_status (*arr_slice)(arr_array a, int32_t n, const int64_t *start, const int64_t *stop, const int64_t *step, arr_array *out);
+  arr_status (*arr_sliding_window_view)(arr_array a, int32_t n, const int64_t *window, const int32_t *axes, arr_array *out);
   arr_status (*arr_slogdet)(arr_array a, arr_stream stream, arr_array *out_sign, arr_array *out_logdet);
   arr_status (*arr_softmax)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_solve)(arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out);
@@ -1083,6 +1099,8 @@ static struct {
   arr_status (*arr_vecmat)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_vector_norm)(arr_array a, double p, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   int32_t (*arr_version)(void);
+  arr_status (*arr_view)(arr_array a, arr_dtype dtype, arr_array *out);
+  arr_status (*arr_view_field)(arr_array a, int64_t position, arr_dtype dtype, arr_array *out);
   arr_status (*arr_vstack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_where)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
   arr_status (*arr_where_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
@@ -1151,6 +1169,7 @@ static const struct {
     {"arr_array_split", &table.arr_array_split},
     {"arr_array_sync", &table.arr_array_sync},
     {"arr_as_series", &table.arr_as_series},
+    {"arr_as_strided", &table.arr_as_strided},
     {"arr_assign", &table.arr_assign},
     {"arr_astype", &table.arr_astype},
     {"arr_atleast", &table.arr_atleast},
@@ -1159,6 +1178,7 @@ static const struct {
     {"arr_backend_probe", &table.arr_backend_probe},
     {"arr_bandwidth", &table.arr_bandwidth},
     {"arr_bartlett", &table.arr_bartlett},
+    {"arr_base", &table.arr_base},
     {"arr_benchmark", &table.arr_benchmark},
     {"arr_beta", &table.arr_beta},
     {"arr_beta_into", &table.arr_beta_into},
@@ -1187,8 +1207,11 @@ static const struct {
     {"arr_blackman", &table.arr_blackman},
     {"arr_block_diag", &table.arr_block_diag},
     {"arr_broadcast_arrays", &table.arr_broadcast_arrays},
+    {"arr_broadcast_shapes", &table.arr_broadcast_shapes},
     {"arr_broadcast_to", &table.arr_broadcast_to},
     {"arr_build_info", &table.arr_build_info},
+    {"arr_byteswap", &table.arr_byteswap},
+    {"arr_byteswap_into", &table.arr_byteswap_into},
     {"arr_cache_clear", &table.arr_cache_clear},
     {"arr_cache_directory", &table.arr_cache_directory},
     {"arr_cache_info", &table.arr_cache_info},
@@ -1200,6 +1223,7 @@ static const struct {
     {"arr_ceil", &table.arr_ceil},
     {"arr_ceil_into", &table.arr_ceil_into},
     {"arr_check_abi", &table.arr_check_abi},
+    {"arr_check_finite", &table.arr_check_finite},
     {"arr_cholesky", &table.arr_cholesky},
     {"arr_choose", &table.arr_choose},
     {"arr_circulant", &table.arr_circulant},
@@ -1271,7 +1295,9 @@ static const struct {
     {"arr_device_sync", &table.arr_device_sync},
     {"arr_device_uuid", &table.arr_device_uuid},
     {"arr_dft", &table.arr_dft},
+    {"arr_diag", &table.arr_diag},
     {"arr_diag_indices", &table.arr_diag_indices},
+    {"arr_diagflat", &table.arr_diagflat},
     {"arr_diagonal", &table.arr_diagonal},
     {"arr_diff", &table.arr_diff},
     {"arr_diff_into", &table.arr_diff_into},
@@ -1393,6 +1419,7 @@ static const struct {
     {"arr_fill_diagonal", &table.arr_fill_diagonal},
     {"arr_finfo", &table.arr_finfo},
     {"arr_flatnonzero", &table.arr_flatnonzero},
+    {"arr_flatten", &table.arr_flatten},
     {"arr_flip", &table.arr_flip},
     {"arr_float_power", &table.arr_float_power},
     {"arr_float_power_into", &table.arr_float_power_into},
@@ -1643,6 +1670,7 @@ static const struct {
     {"arr_logical_xor_v", &table.arr_logical_xor_v},
     {"arr_logit", &table.arr_logit},
     {"arr_logit_into", &table.arr_logit_into},
+    {"arr_logspace", &table.arr_logspace},
     {"arr_logsumexp", &table.arr_logsumexp},
     {"arr_logsumexp_into", &table.arr_logsumexp_into},
     {"arr_logsumexp_signed", &table.arr_logsumexp_signed},
@@ -1669,6 +1697,7 @@ static const struct {
     {"arr_maximum", &table.arr_maximum},
     {"arr_maximum_into", &table.arr_maximum_into},
     {"arr_maximum_v", &table.arr_maximum_v},
+    {"arr_may_share_memory", &table.arr_may_share_memory},
     {"arr_mean", &table.arr_mean},
     {"arr_mean_into", &table.arr_mean_into},
     {"arr_median", &table.arr_median},
@@ -1937,6 +1966,7 @@ static const struct {
     {"arr_range_push", &table.arr_range_push},
     {"arr_range_push_color", &table.arr_range_push_color},
     {"arr_range_start", &table.arr_range_start},
+    {"arr_ravel", &table.arr_ravel},
     {"arr_ravel_multi_index", &table.arr_ravel_multi_index},
     {"arr_real", &table.arr_real},
     {"arr_real_if_close", &table.arr_real_if_close},
@@ -1945,6 +1975,7 @@ static const struct {
     {"arr_reciprocal_into", &table.arr_reciprocal_into},
     {"arr_reduce", &table.arr_reduce},
     {"arr_reduce_into", &table.arr_reduce_into},
+    {"arr_reduced_view", &table.arr_reduced_view},
     {"arr_reduction_find", &table.arr_reduction_find},
     {"arr_reduction_info", &table.arr_reduction_info},
     {"arr_reduction_kernel", &table.arr_reduction_kernel},
@@ -1957,6 +1988,7 @@ static const struct {
     {"arr_remainder_into", &table.arr_remainder_into},
     {"arr_remainder_v", &table.arr_remainder_v},
     {"arr_repeat", &table.arr_repeat},
+    {"arr_require", &table.arr_require},
     {"arr_reshape", &table.arr_reshape},
     {"arr_resize", &table.arr_resize},
     {"arr_result_type", &table.arr_result_type},
@@ -1982,6 +2014,7 @@ static const struct {
     {"arr_setdiff1d", &table.arr_setdiff1d},
     {"arr_setxor1d", &table.arr_setxor1d},
     {"arr_shape", &table.arr_shape},
+    {"arr_shares_memory", &table.arr_shares_memory},
     {"arr_sign", &table.arr_sign},
     {"arr_sign_into", &table.arr_sign_into},
     {"arr_signbit", &table.arr_signbit},
@@ -1994,6 +2027,7 @@ static const struct {
     {"arr_sinh_into", &table.arr_sinh_into},
     {"arr_size", &table.arr_size},
     {"arr_slice", &table.arr_slice},
+    {"arr_sliding_window_view", &table.arr_sliding_window_view},
     {"arr_slogdet", &table.arr_slogdet},
     {"arr_softmax", &table.arr_softmax},
     {"arr_solve", &table.arr_solve},
@@ -2125,6 +2159,8 @@ static const struct {
     {"arr_vecmat", &table.arr_vecmat},
     {"arr_vector_norm", &table.arr_vector_norm},
     {"arr_version", &table.arr_version},
+    {"arr_view", &table.arr_view},
+    {"arr_view_field", &table.arr_view_field},
     {"arr_vstack", &table.arr_vstack},
     {"arr_where", &table.arr_where},
     {"arr_where_into", &table.arr_where_into},
@@ -2397,6 +2433,10 @@ HIDDEN arr_status arr_as_series(int32_t n, const arr_array *arrays, int32_t trim
   return ready() && table.arr_as_series ? table.arr_as_series(n, arrays, trim, stream, nout, out) : unavailable("arr_as_series");
 }
 
+HIDDEN arr_status arr_as_strided(arr_array a, int32_t ndim, const int64_t *shape, const int64_t *strides, arr_array *out) {
+  return ready() && table.arr_as_strided ? table.arr_as_strided(a, ndim, shape, strides, out) : unavailable("arr_as_strided");
+}
+
 HIDDEN arr_status arr_assign(arr_array dst, arr_array src, arr_stream stream) {
   return ready() && table.arr_assign ? table.arr_assign(dst, src, stream) : unavailable("arr_assign");
 }
@@ -2427,6 +2467,10 @@ HIDDEN arr_status arr_bandwidth(arr_array a, arr_stream stream, int64_t *lower, 
 
 HIDDEN arr_status arr_bartlett(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_bartlett ? table.arr_bartlett(n, dtype, device, stream, out) : unavailable("arr_bartlett");
+}
+
+HIDDEN arr_status arr_base(arr_array a, arr_array *out) {
+  return ready() && table.arr_base ? table.arr_base(a, out) : unavailable("arr_base");
 }
 
 HIDDEN arr_status arr_benchmark(arr_status (*fn)(void *, arr_stream), void *ctx, const arr_device *device, const arr_benchmark_options *options, arr_benchmark_result *result) {
@@ -2541,12 +2585,24 @@ HIDDEN arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_a
   return ready() && table.arr_broadcast_arrays ? table.arr_broadcast_arrays(n, arrays, out) : unavailable("arr_broadcast_arrays");
 }
 
+HIDDEN arr_status arr_broadcast_shapes(int32_t n, const int32_t *ndims, int32_t nextents, const int64_t *extents, int32_t capacity, int64_t *shape, int32_t *ndim) {
+  return ready() && table.arr_broadcast_shapes ? table.arr_broadcast_shapes(n, ndims, nextents, extents, capacity, shape, ndim) : unavailable("arr_broadcast_shapes");
+}
+
 HIDDEN arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out) {
   return ready() && table.arr_broadcast_to ? table.arr_broadcast_to(a, ndim, shape, out) : unavailable("arr_broadcast_to");
 }
 
 HIDDEN arr_status arr_build_info(int64_t capacity, char *text, int64_t *length) {
   return ready() && table.arr_build_info ? table.arr_build_info(capacity, text, length) : unavailable("arr_build_info");
+}
+
+HIDDEN arr_status arr_byteswap(arr_array a, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_byteswap ? table.arr_byteswap(a, stream, out) : unavailable("arr_byteswap");
+}
+
+HIDDEN arr_status arr_byteswap_into(arr_array dst, arr_array a, arr_stream stream) {
+  return ready() && table.arr_byteswap_into ? table.arr_byteswap_into(dst, a, stream) : unavailable("arr_byteswap_into");
 }
 
 HIDDEN arr_status arr_cache_clear(void) {
@@ -2591,6 +2647,10 @@ HIDDEN arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream) {
 
 HIDDEN arr_status arr_check_abi(int32_t version) {
   return ready() && table.arr_check_abi ? table.arr_check_abi(version) : unavailable("arr_check_abi");
+}
+
+HIDDEN arr_status arr_check_finite(arr_array a, arr_stream stream) {
+  return ready() && table.arr_check_finite ? table.arr_check_finite(a, stream) : unavailable("arr_check_finite");
 }
 
 HIDDEN arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream, arr_array *out) {
@@ -2877,8 +2937,16 @@ HIDDEN arr_status arr_dft(int64_t n, int32_t scale, arr_dtype dtype, const arr_d
   return ready() && table.arr_dft ? table.arr_dft(n, scale, dtype, device, stream, out) : unavailable("arr_dft");
 }
 
+HIDDEN arr_status arr_diag(arr_array v, int64_t k, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_diag ? table.arr_diag(v, k, stream, out) : unavailable("arr_diag");
+}
+
 HIDDEN arr_status arr_diag_indices(int64_t n, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out) {
   return ready() && table.arr_diag_indices ? table.arr_diag_indices(n, device, stream, nout, out) : unavailable("arr_diag_indices");
+}
+
+HIDDEN arr_status arr_diagflat(arr_array v, int64_t k, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_diagflat ? table.arr_diagflat(v, k, stream, out) : unavailable("arr_diagflat");
 }
 
 HIDDEN arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out) {
@@ -3363,6 +3431,10 @@ HIDDEN arr_status arr_finfo(arr_dtype dtype, arr_float_limits *limits) {
 
 HIDDEN arr_status arr_flatnonzero(arr_array a, arr_stream stream, arr_array *out) {
   return ready() && table.arr_flatnonzero ? table.arr_flatnonzero(a, stream, out) : unavailable("arr_flatnonzero");
+}
+
+HIDDEN arr_status arr_flatten(arr_array a, int32_t order, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_flatten ? table.arr_flatten(a, order, stream, out) : unavailable("arr_flatten");
 }
 
 HIDDEN arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
@@ -4366,6 +4438,10 @@ HIDDEN arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream) 
   return ready() && table.arr_logit_into ? table.arr_logit_into(dst, x, stream) : unavailable("arr_logit_into");
 }
 
+HIDDEN arr_status arr_logspace(double start, double stop, int64_t count, int32_t endpoint, double base, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_logspace ? table.arr_logspace(start, stop, count, endpoint, base, dtype, device, stream, out) : unavailable("arr_logspace");
+}
+
 HIDDEN arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logsumexp ? table.arr_logsumexp(a, naxes, axes, keepdims, stream, out) : unavailable("arr_logsumexp");
 }
@@ -4468,6 +4544,10 @@ HIDDEN arr_status arr_maximum_into(arr_array dst, arr_array x, arr_array y, arr_
 
 HIDDEN arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_maximum_v ? table.arr_maximum_v(x, y, stream, out) : unavailable("arr_maximum_v");
+}
+
+HIDDEN arr_status arr_may_share_memory(arr_array a, arr_array b, int32_t *out) {
+  return ready() && table.arr_may_share_memory ? table.arr_may_share_memory(a, b, out) : unavailable("arr_may_share_memory");
 }
 
 HIDDEN arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
@@ -5542,6 +5622,10 @@ HIDDEN arr_status arr_range_start(const char *name, int64_t color, int64_t *id) 
   return ready() && table.arr_range_start ? table.arr_range_start(name, color, id) : unavailable("arr_range_start");
 }
 
+HIDDEN arr_status arr_ravel(arr_array a, int32_t order, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ravel ? table.arr_ravel(a, order, stream, out) : unavailable("arr_ravel");
+}
+
 HIDDEN arr_status arr_ravel_multi_index(int32_t n, const arr_array *indices, const int64_t *shape, const int32_t *bounds, int32_t order, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ravel_multi_index ? table.arr_ravel_multi_index(n, indices, shape, bounds, order, stream, out) : unavailable("arr_ravel_multi_index");
 }
@@ -5572,6 +5656,10 @@ HIDDEN arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, cons
 
 HIDDEN arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream) {
   return ready() && table.arr_reduce_into ? table.arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream) : unavailable("arr_reduce_into");
+}
+
+HIDDEN arr_status arr_reduced_view(arr_array a, arr_array *out) {
+  return ready() && table.arr_reduced_view ? table.arr_reduced_view(a, out) : unavailable("arr_reduced_view");
 }
 
 HIDDEN arr_status arr_reduction_find(const char *name, int32_t *reduction) {
@@ -5620,6 +5708,10 @@ HIDDEN arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_st
 
 HIDDEN arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out) {
   return ready() && table.arr_repeat ? table.arr_repeat(a, count, axis, stream, out) : unavailable("arr_repeat");
+}
+
+HIDDEN arr_status arr_require(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_require ? table.arr_require(a, dtype, requirements, stream, out) : unavailable("arr_require");
 }
 
 HIDDEN arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t *shape, int32_t order, arr_stream stream, arr_array *out) {
@@ -5722,6 +5814,10 @@ HIDDEN arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int32
   return ready() && table.arr_shape ? table.arr_shape(a, capacity, shape, ndim) : unavailable("arr_shape");
 }
 
+HIDDEN arr_status arr_shares_memory(arr_array a, arr_array b, int64_t max_work, int32_t *out) {
+  return ready() && table.arr_shares_memory ? table.arr_shares_memory(a, b, max_work, out) : unavailable("arr_shares_memory");
+}
+
 HIDDEN arr_status arr_sign(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_sign ? table.arr_sign(x, stream, out) : unavailable("arr_sign");
 }
@@ -5768,6 +5864,10 @@ HIDDEN arr_status arr_size(arr_array a, int64_t *size) {
 
 HIDDEN arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const int64_t *stop, const int64_t *step, arr_array *out) {
   return ready() && table.arr_slice ? table.arr_slice(a, n, start, stop, step, out) : unavailable("arr_slice");
+}
+
+HIDDEN arr_status arr_sliding_window_view(arr_array a, int32_t n, const int64_t *window, const int32_t *axes, arr_array *out) {
+  return ready() && table.arr_sliding_window_view ? table.arr_sliding_window_view(a, n, window, axes, out) : unavailable("arr_sliding_window_view");
 }
 
 HIDDEN arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_sign, arr_array *out_logdet) {
@@ -6292,6 +6392,14 @@ HIDDEN arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const in
 
 HIDDEN int32_t arr_version(void) {
   return ready() && table.arr_version ? table.arr_version() : 0;
+}
+
+HIDDEN arr_status arr_view(arr_array a, arr_dtype dtype, arr_array *out) {
+  return ready() && table.arr_view ? table.arr_view(a, dtype, out) : unavailable("arr_view");
+}
+
+HIDDEN arr_status arr_view_field(arr_array a, int64_t position, arr_dtype dtype, arr_array *out) {
+  return ready() && table.arr_view_field ? table.arr_view_field(a, position, dtype, out) : unavailable("arr_view_field");
 }
 
 HIDDEN arr_status arr_vstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out) {

@@ -488,7 +488,11 @@ const ARR_REDUCTION_SUM = Int32(1)
 const ARR_REDUCTION_SUM_ABS = Int32(24)
 const ARR_REDUCTION_SUM_SQUARES = Int32(25)
 const ARR_REDUCTION_VAR = Int32(19)
+const ARR_REQUIRE_C = Int32(1) # row-major contiguous
+const ARR_REQUIRE_F = Int32(2) # column-major contiguous
 const ARR_REQUIRE_GPU = Int32(1) # flag: the call fails if there is no GPU, and never selects the host
+const ARR_REQUIRE_OWN = Int32(8) # memory that no other array shares: always a copy
+const ARR_REQUIRE_WRITABLE = Int32(4) # not read-only
 const ARR_SEARCH_LEFT = Int32(0) # before elements equal to v: a[i - 1] < v <= a[i]
 const ARR_SEARCH_RIGHT = Int32(1) # after elements equal to v: a[i - 1] <= v < a[i]
 const ARR_STREAM_BLOCKING = Int32(1) # flag: the stream is ordered with CUDA's legacy default stream
@@ -2566,6 +2570,26 @@ function arr_as_series(n, arrays, trim, stream, nout, out)
           n, arrays, trim, stream, nout, out)
 end
 
+const _arr_as_strided = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_as_strided(a, ndim, shape, strides, out)
+
+Views memory with any shape and strides, from the first element of an array on. Every element must lie in the memory that the array or its owner has. If two indices may name the same byte, the view is read-only.
+
+- `a::arr_array`: the array
+- `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
+- `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+- `strides::Ptr{Int64}`: [ndim] strides in elements; NULL selects row-major order
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE if it reaches beyond the memory, ARR_E_MEMORY
+"""
+function arr_as_strided(a, ndim, shape, strides, out)
+    entry_ = _arr_as_strided[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_as_strided, :arr_as_strided))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{arr_array}),
+          a, ndim, shape, strides, out)
+end
+
 const _arr_assign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_assign(dst, src, stream)
@@ -2725,6 +2749,23 @@ function arr_bartlett(n, dtype, device, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_bartlett, :arr_bartlett))
     ccall(entry_, Int32, (Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           n, dtype, device, stream, out)
+end
+
+const _arr_base = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_base(a, out)
+
+Views the whole memory that an array lies in, as bytes. It belongs to the array that was created first, or to the owner of foreign memory. Arrays with the same memory have the same base.
+
+- `a::arr_array`: the array
+- `out::Ptr{arr_array}`: one new reference, a vector of uint8
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_base(a, out)
+    entry_ = _arr_base[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_base, :arr_base))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_array}),
+          a, out)
 end
 
 const _arr_benchmark = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3271,6 +3312,28 @@ function arr_broadcast_arrays(n, arrays, out)
           n, arrays, out)
 end
 
+const _arr_broadcast_shapes = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_broadcast_shapes(n, ndims, nextents, extents, capacity, shape, ndim)
+
+Computes the shape that shapes broadcast to. No array is needed.
+
+- `n::Int32`: number of shapes, 0 or more
+- `ndims::Ptr{Int32}`: [n] the number of dimensions of each shape; may be NULL when n is 0
+- `nextents::Int32`: number of entries at extents: the sum of ndims
+- `extents::Ptr{Int64}`: [nextents] the extents of the shapes, one shape after the other; may be NULL when there are none
+- `capacity::Int32`: number of entries at shape
+- `shape::Ptr{Int64}`: [capacity] the first `capacity` extents; NULL to ask for ndim only
+- `ndim::Ptr{Int32}`: number of dimensions; may be NULL
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE if the shapes do not broadcast
+"""
+function arr_broadcast_shapes(n, ndims, nextents, extents, capacity, shape, ndim)
+    entry_ = _arr_broadcast_shapes[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_broadcast_shapes, :arr_broadcast_shapes))
+    ccall(entry_, Int32, (Int32, Ptr{Int32}, Int32, Ptr{Int64}, Int32, Ptr{Int64}, Ptr{Int32}),
+          n, ndims, nextents, extents, capacity, shape, ndim)
+end
+
 const _arr_broadcast_to = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_broadcast_to(a, ndim, shape, out)
@@ -3306,6 +3369,42 @@ function arr_build_info(capacity, text, length)
     entry_ == C_NULL && (entry_ = bind!(_arr_build_info, :arr_build_info))
     ccall(entry_, Int32, (Int64, Ptr{UInt8}, Ptr{Int64}),
           capacity, text, length)
+end
+
+const _arr_byteswap = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_byteswap(a, stream, out)
+
+Returns a copy with the bytes of each number reversed. The parts of a complex number stay in their order.
+
+- `a::arr_array`: the array
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_byteswap(a, stream, out)
+    entry_ = _arr_byteswap[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_byteswap, :arr_byteswap))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
+end
+
+const _arr_byteswap_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_byteswap_into(dst, a, stream)
+
+Writes numbers with their bytes reversed. dst may be a itself.
+
+- `dst::arr_array`: the array or view, of the shape and the dtype of a
+- `a::arr_array`: the array to read; may overlap dst
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_byteswap_into(dst, a, stream)
+    entry_ = _arr_byteswap_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_byteswap_into, :arr_byteswap_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
+          dst, a, stream)
 end
 
 const _arr_cache_clear = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3501,6 +3600,23 @@ function arr_check_abi(version)
     entry_ == C_NULL && (entry_ = bind!(_arr_check_abi, :arr_check_abi))
     ccall(entry_, Int32, (Int32,),
           version)
+end
+
+const _arr_check_finite = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_check_finite(a, stream)
+
+Fails if an element is infinite or nan, and tells the first one.
+
+- `a::arr_array`: the array
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if an element is infinite or nan, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_check_finite(a, stream)
+    entry_ = _arr_check_finite[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_check_finite, :arr_check_finite))
+    ccall(entry_, Int32, (arr_array, arr_stream),
+          a, stream)
 end
 
 const _arr_cholesky = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4887,6 +5003,25 @@ function arr_dft(n, scale, dtype, device, stream, out)
           n, scale, dtype, device, stream, out)
 end
 
+const _arr_diag = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_diag(v, k, stream, out)
+
+Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
+
+- `v::arr_array`: a vector or a matrix
+- `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_diag(v, k, stream, out)
+    entry_ = _arr_diag[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_diag, :arr_diag))
+    ccall(entry_, Int32, (arr_array, Int64, arr_stream, Ptr{arr_array}),
+          v, k, stream, out)
+end
+
 const _arr_diag_indices = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_diag_indices(n, device, stream, nout, out)
@@ -4905,6 +5040,25 @@ function arr_diag_indices(n, device, stream, nout, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_diag_indices, :arr_diag_indices))
     ccall(entry_, Int32, (Int64, Ptr{arr_device}, arr_stream, Int32, Ptr{arr_array}),
           n, device, stream, nout, out)
+end
+
+const _arr_diagflat = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_diagflat(v, k, stream, out)
+
+Returns a matrix with all elements of an array, in row-major order, on diagonal k and zeros elsewhere.
+
+- `v::arr_array`: the array
+- `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_diagflat(v, k, stream, out)
+    entry_ = _arr_diagflat[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_diagflat, :arr_diagflat))
+    ccall(entry_, Int32, (arr_array, Int64, arr_stream, Ptr{arr_array}),
+          v, k, stream, out)
 end
 
 const _arr_diagonal = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7297,6 +7451,25 @@ function arr_flatnonzero(a, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_flatnonzero, :arr_flatnonzero))
     ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           a, stream, out)
+end
+
+const _arr_flatten = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_flatten(a, order, stream, out)
+
+Returns a copy of all elements as a vector.
+
+- `a::arr_array`: the array
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_flatten(a, order, stream, out)
+    entry_ = _arr_flatten[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_flatten, :arr_flatten))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, order, stream, out)
 end
 
 const _arr_flip = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12067,6 +12240,30 @@ function arr_logit_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_logspace = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logspace(start, stop, count, endpoint, base, dtype, device, stream, out)
+
+Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
+
+- `start::Float64`: first exponent
+- `stop::Float64`: last exponent if endpoint is 1
+- `count::Int64`: number of elements, >= 0
+- `endpoint::Int32`: 1: stop is the last exponent; 0: stop is left out
+- `base::Float64`: the base, such as 10
+- `dtype::Int32`: element type, to which the powers are cast; 0 selects float64
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_logspace(start, stop, count, endpoint, base, dtype, device, stream, out)
+    entry_ = _arr_logspace[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logspace, :arr_logspace))
+    ccall(entry_, Int32, (Float64, Float64, Int64, Int32, Float64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          start, stop, count, endpoint, base, dtype, device, stream, out)
+end
+
 const _arr_logsumexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logsumexp(a, naxes, axes, keepdims, stream, out)
@@ -12577,6 +12774,24 @@ function arr_maximum_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_maximum_v, :arr_maximum_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_may_share_memory = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_may_share_memory(a, b, out)
+
+Tells whether the ranges of addresses of two arrays meet. They may meet although no element is shared.
+
+- `a::arr_array`: an array
+- `b::arr_array`: another array
+- `out::Ptr{Int32}`: 1 or 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_may_share_memory(a, b, out)
+    entry_ = _arr_may_share_memory[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_may_share_memory, :arr_may_share_memory))
+    ccall(entry_, Int32, (arr_array, arr_array, Ptr{Int32}),
+          a, b, out)
 end
 
 const _arr_mean = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18044,6 +18259,25 @@ function arr_range_start(name, color, id)
           name, color, id)
 end
 
+const _arr_ravel = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ravel(a, order, stream, out)
+
+Returns all elements as a vector: a view if possible, else a copy.
+
+- `a::arr_array`: the array
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_ravel(a, order, stream, out)
+    entry_ = _arr_ravel[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ravel, :arr_ravel))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, order, stream, out)
+end
+
 const _arr_ravel_multi_index = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ravel_multi_index(n, indices, shape, bounds, order, stream, out)
@@ -18201,6 +18435,23 @@ function arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stre
     entry_ == C_NULL && (entry_ = bind!(_arr_reduce_into, :arr_reduce_into))
     ccall(entry_, Int32, (arr_array, Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream),
           dst, reduction, a, naxes, axes, keepdims, options, stream)
+end
+
+const _arr_reduced_view = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_reduced_view(a, out)
+
+Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged where their elements are evenly spaced.
+
+- `a::arr_array`: the array
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_reduced_view(a, out)
+    entry_ = _arr_reduced_view[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_reduced_view, :arr_reduced_view))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_array}),
+          a, out)
 end
 
 const _arr_reduction_find = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18445,6 +18696,26 @@ function arr_repeat(a, count, axis, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_repeat, :arr_repeat))
     ccall(entry_, Int32, (arr_array, Int64, Int32, arr_stream, Ptr{arr_array}),
           a, count, axis, stream, out)
+end
+
+const _arr_require = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_require(a, dtype, requirements, stream, out)
+
+Returns the array itself if it meets requirements, else a copy that does.
+
+- `a::arr_array`: the array
+- `dtype::Int32`: element type, to which any cast is allowed; 0 selects that of a
+- `requirements::Int32`: ARR_REQUIRE_... values, combined with |; not both ARR_REQUIRE_C and ARR_REQUIRE_F
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_require(a, dtype, requirements, stream, out)
+    entry_ = _arr_require[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_require, :arr_require))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, dtype, requirements, stream, out)
 end
 
 const _arr_reshape = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18936,6 +19207,25 @@ function arr_shape(a, capacity, shape, ndim)
           a, capacity, shape, ndim)
 end
 
+const _arr_shares_memory = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_shares_memory(a, b, max_work, out)
+
+Tells whether two arrays have a byte in common. The exact answer can take time that grows exponentially with the number of dimensions, for strides that no usual view has.
+
+- `a::arr_array`: an array
+- `b::arr_array`: another array
+- `max_work::Int64`: number of candidates that are tried at most; -1 for no limit
+- `out::Ptr{Int32}`: 1 or 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if max_work candidates were not enough
+"""
+function arr_shares_memory(a, b, max_work, out)
+    entry_ = _arr_shares_memory[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_shares_memory, :arr_shares_memory))
+    ccall(entry_, Int32, (arr_array, arr_array, Int64, Ptr{Int32}),
+          a, b, max_work, out)
+end
+
 const _arr_sign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sign(x, stream, out)
@@ -19152,6 +19442,26 @@ function arr_slice(a, n, start, stop, step, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_slice, :arr_slice))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{arr_array}),
           a, n, start, stop, step, out)
+end
+
+const _arr_sliding_window_view = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sliding_window_view(a, n, window, axes, out)
+
+Views all windows of an array. The axes of the window follow those of the array, which are shorter by the window's extent less 1. The view is read-only.
+
+- `a::arr_array`: the array
+- `n::Int32`: number of axes
+- `window::Ptr{Int64}`: [n] extents of the window, each >= 0 and at most the axis's; may be NULL when n is 0
+- `axes::Ptr{Int32}`: [n] the axes; an axis may be named several times; NULL selects all, of which there are n
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_sliding_window_view(a, n, window, axes, out)
+    entry_ = _arr_sliding_window_view[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sliding_window_view, :arr_sliding_window_view))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}, Ptr{arr_array}),
+          a, n, window, axes, out)
 end
 
 const _arr_slogdet = Ref{Ptr{Cvoid}}(C_NULL)
@@ -21680,6 +21990,43 @@ function arr_version()
     ccall(entry_, Int32, ())
 end
 
+const _arr_view = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_view(a, dtype, out)
+
+Views the bytes of an array as elements of another type. If the sizes of the types differ, the last axis must be contiguous: it gets longer by their ratio, or shorter. Viewed as bool, every byte must be 0 or 1.
+
+- `a::arr_array`: the array
+- `dtype::Int32`: element type
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not aligned for the type, ARR_E_DTYPE, ARR_E_SHAPE if the last axis is not contiguous or not a number of elements, ARR_E_MEMORY
+"""
+function arr_view(a, dtype, out)
+    entry_ = _arr_view[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_view, :arr_view))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{arr_array}),
+          a, dtype, out)
+end
+
+const _arr_view_field = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_view_field(a, position, dtype, out)
+
+Views one field of records that are rows of bytes: a C struct, or a row of a structured type.
+
+- `a::arr_array`: (..., m), uint8: the last axis is the m bytes of a record and contiguous
+- `position::Int64`: first byte of the field in a record, 0 or more
+- `dtype::Int32`: element type of the field
+- `out::Ptr{arr_array}`: one new reference, of shape (...)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the field is not inside the record or not aligned for the type, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_view_field(a, position, dtype, out)
+    entry_ = _arr_view_field[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_view_field, :arr_view_field))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Ptr{arr_array}),
+          a, position, dtype, out)
+end
+
 const _arr_vstack = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_vstack(n, arrays, dtype, stream, out)
@@ -22020,52 +22367,53 @@ const FUNCTIONS = (
     :arr_arctan2_v, :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into,
     :arr_argmin, :arr_argmin_into, :arr_argpartition, :arr_argsort, :arr_argwhere, :arr_array_device,
     :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_array_split, :arr_array_sync,
-    :arr_as_series, :arr_assign, :arr_astype, :arr_atleast, :arr_average, :arr_average_returned,
-    :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v,
-    :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into,
-    :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count,
-    :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce,
-    :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into,
-    :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag,
-    :arr_broadcast_arrays, :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory,
+    :arr_as_series, :arr_as_strided, :arr_assign, :arr_astype, :arr_atleast, :arr_average,
+    :arr_average_returned, :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_base, :arr_benchmark,
+    :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount,
+    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into,
+    :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
+    :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
+    :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
+    :arr_blackman, :arr_block_diag, :arr_broadcast_arrays, :arr_broadcast_shapes, :arr_broadcast_to,
+    :arr_build_info, :arr_byteswap, :arr_byteswap_into, :arr_cache_clear, :arr_cache_directory,
     :arr_cache_info, :arr_cache_set_store, :arr_can_cast, :arr_cases, :arr_cbrt, :arr_cbrt_into, :arr_ceil,
-    :arr_ceil_into, :arr_check_abi, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into,
-    :arr_clip_v, :arr_column_stack, :arr_companion, :arr_compress, :arr_concatenate, :arr_concatenate_into,
-    :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve,
-    :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_copyto, :arr_corrcoef, :arr_correlate,
-    :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
-    :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
-    :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
-    :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
-    :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det,
-    :arr_device_attribute, :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit,
-    :arr_device_list, :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible,
-    :arr_device_select, :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft,
-    :arr_diag_indices, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into,
-    :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstack,
-    :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigvals,
-    :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel, :arr_elementwise_kernel_run,
-    :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf,
-    :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into,
-    :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create,
-    :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release,
-    :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
-    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
-    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
-    :arr_expr_describe_scan, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op,
-    :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_reduce_with,
-    :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many,
-    :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce,
-    :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft,
-    :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit,
-    :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute,
-    :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release,
-    :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq,
-    :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill,
-    :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flip, :arr_float_power, :arr_float_power_into,
-    :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v,
-    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v,
-    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
+    :arr_ceil_into, :arr_check_abi, :arr_check_finite, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip,
+    :arr_clip_into, :arr_clip_v, :arr_column_stack, :arr_companion, :arr_compress, :arr_concatenate,
+    :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
+    :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
+    :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create, :arr_create_pitched,
+    :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
+    :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
+    :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn, :arr_degrees,
+    :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det, :arr_device_attribute, :arr_device_count,
+    :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name,
+    :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit,
+    :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag, :arr_diag_indices, :arr_diagflat, :arr_diagonal,
+    :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into,
+    :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info,
+    :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path,
+    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
+    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into,
+    :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status,
+    :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_native,
+    :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10,
+    :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into,
+    :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
+    :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_index, :arr_expr_info,
+    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
+    :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
+    :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_eye, :arr_fabs,
+    :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
+    :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
+    :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
+    :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
+    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
+    :arr_fill, :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flatten, :arr_flip, :arr_float_power,
+    :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
+    :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into,
+    :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
     :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
     :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
     :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
@@ -22104,51 +22452,51 @@ const FUNCTIONS = (
     :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
     :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
     :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
-    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
-    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
-    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
-    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logspace,
+    :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
+    :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
+    :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
     :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
-    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into,
-    :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,
-    :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info,
-    :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
-    :arr_memory_prefetch, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
-    :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim,
-    :arr_meshgrid, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type,
-    :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
-    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
-    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
-    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_moveaxis, :arr_multi_dot, :arr_multiply,
-    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax,
-    :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
-    :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
-    :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
-    :arr_nanpercentile_into, :arr_nanpercentile_weighted, :arr_nanpercentile_weighted_into, :arr_nanprod,
-    :arr_nanprod_into, :arr_nanquantile, :arr_nanquantile_into, :arr_nanquantile_weighted,
-    :arr_nanquantile_weighted_into, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
-    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
-    :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
-    :arr_nextafter_v, :arr_nonzero, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal,
-    :arr_not_equal_into, :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find,
-    :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_pad, :arr_partition, :arr_percentile,
-    :arr_percentile_into, :arr_percentile_weighted, :arr_percentile_weighted_into, :arr_pinned_create,
-    :arr_pinned_device_data, :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register,
-    :arr_pinned_set_allocator_functions, :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_place,
-    :arr_poly, :arr_polyadd, :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit,
-    :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow,
-    :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive,
-    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
-    :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
-    :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_put, :arr_put_along_axis, :arr_putmask, :arr_qr,
-    :arr_quantile, :arr_quantile_into, :arr_quantile_weighted, :arr_quantile_weighted_into, :arr_radians,
-    :arr_radians_into, :arr_random_beta, :arr_random_beta_into, :arr_random_binomial,
-    :arr_random_binomial_into, :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare,
-    :arr_random_chisquare_into, :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet,
-    :arr_random_dirichlet_into, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
-    :arr_random_exponential_into, :arr_random_f, :arr_random_f_into, :arr_random_gamma,
-    :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into, :arr_random_gumbel,
-    :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_may_share_memory, :arr_mean, :arr_mean_into,
+    :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy,
+    :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile,
+    :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction,
+    :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch, :arr_memory_pressure,
+    :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set, :arr_memory_set_allocator,
+    :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_meshgrid, :arr_min, :arr_min_abs,
+    :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v,
+    :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
+    :arr_module_create, :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel,
+    :arr_module_link, :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release,
+    :arr_moveaxis, :arr_multi_dot, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num,
+    :arr_nan_to_num_into, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into,
+    :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into,
+    :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into,
+    :arr_nanpercentile, :arr_nanpercentile_into, :arr_nanpercentile_weighted,
+    :arr_nanpercentile_weighted_into, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile,
+    :arr_nanquantile_into, :arr_nanquantile_weighted, :arr_nanquantile_weighted_into, :arr_nanstd,
+    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
+    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
+    :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_nonzero, :arr_norm,
+    :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_oaconvolve,
+    :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_pad,
+    :arr_partition, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
+    :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
+    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
+    :arr_pinned_unregister, :arr_pinv, :arr_place, :arr_poly, :arr_polyadd, :arr_polycompanion,
+    :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full,
+    :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval,
+    :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into,
+    :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start, :arr_profiler_stop, :arr_promote_types,
+    :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_put,
+    :arr_put_along_axis, :arr_putmask, :arr_qr, :arr_quantile, :arr_quantile_into, :arr_quantile_weighted,
+    :arr_quantile_weighted_into, :arr_radians, :arr_radians_into, :arr_random_beta, :arr_random_beta_into,
+    :arr_random_binomial, :arr_random_binomial_into, :arr_random_bits, :arr_random_bits_into,
+    :arr_random_chisquare, :arr_random_chisquare_into, :arr_random_choice, :arr_random_choice_into,
+    :arr_random_dirichlet, :arr_random_dirichlet_into, :arr_random_draw, :arr_random_draw_into,
+    :arr_random_exponential, :arr_random_exponential_into, :arr_random_f, :arr_random_f_into,
+    :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into,
+    :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
     :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
     :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
     :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial, :arr_random_multinomial_into,
@@ -22167,39 +22515,40 @@ const FUNCTIONS = (
     :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform, :arr_random_uniform_into,
     :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald, :arr_random_wald_into,
     :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf, :arr_random_zipf_into, :arr_range_end,
-    :arr_range_pop, :arr_range_push, :arr_range_push_color, :arr_range_start, :arr_ravel_multi_index,
-    :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce,
-    :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
-    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
-    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_repeat, :arr_reshape, :arr_resize,
-    :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
-    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90,
-    :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_set_items,
-    :arr_setdiff1d, :arr_setxor1d, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into,
-    :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice,
-    :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_sort, :arr_sort_complex,
-    :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
-    :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into,
-    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
-    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
-    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
-    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
-    :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into,
-    :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan,
-    :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
-    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
-    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
-    :arr_tile, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_topk, :arr_trace,
-    :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri,
-    :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices,
-    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_range_pop, :arr_range_push, :arr_range_push_color, :arr_range_start, :arr_ravel,
+    :arr_ravel_multi_index, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal,
+    :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduced_view, :arr_reduction_find,
+    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
+    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_repeat,
+    :arr_require, :arr_reshape, :arr_resize, :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq,
+    :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into,
+    :arr_roll, :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted,
+    :arr_select, :arr_set, :arr_set_items, :arr_setdiff1d, :arr_setxor1d, :arr_shape, :arr_shares_memory,
+    :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
+    :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_sliding_window_view, :arr_slogdet,
+    :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_sort, :arr_sort_complex, :arr_sort_into,
+    :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_square,
+    :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
+    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
+    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
+    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
+    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals,
+    :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
+    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
+    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
+    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_tile, :arr_to_device,
+    :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_topk, :arr_trace, :arr_trace_begin,
+    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril,
+    :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc,
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
     :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
     :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
     :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
     :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
     :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
     :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var,
-    :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_vstack,
-    :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
-    :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros,
-    :arr_zeros_like)
+    :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
+    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py,
+    :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into,
+    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -14,6 +14,7 @@
 #include "arr/creation.h"
 #include "arr/array.h"
 #include "arr/view.h"
+#include "arr/memory_views.h"
 #include "arr/manipulation.h"
 #include "arr/pad.h"
 #include "arr/ops.h"

@@ -148,7 +148,7 @@ ARR_API arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char 
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
- *  @cupy cupy.asnumpy, cupy.ndarray.get, cupy.poly1d.get */
+ *  @cupy cupy.asnumpy, cupy.ndarray.get, cupy.ndarray.tobytes, cupy.poly1d.get */
 ARR_API arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
 
 /** Copies contiguous host memory into the elements.

@@ -162,6 +162,22 @@ ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, con
 ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype,
                                 const arr_device *device, arr_stream stream, arr_array *out);
 
+/** Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
+ *  @param start  first exponent
+ *  @param stop  last exponent if endpoint is 1
+ *  @param count  number of elements, >= 0
+ *  @param endpoint  1: stop is the last exponent; 0: stop is left out
+ *  @param base  the base, such as 10
+ *  @param dtype  element type, to which the powers are cast; 0 selects float64
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.logspace */
+ARR_API arr_status arr_logspace(double start, double stop, int64_t count, int32_t endpoint, double base,
+                                arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+
 /** Creates a matrix with ones on one diagonal and zeros elsewhere.
  *  @param rows  number of rows, >= 0
  *  @param columns  number of columns, >= 0; -1 for as many as rows
@@ -189,7 +205,7 @@ ARR_API arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype d
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync host memory may be reused after the call   @threads any   @since 0.1
- *  @cupy cupy.array, cupy.asarray */
+ *  @cupy cupy.array, cupy.asarray, cupy.asanyarray */
 ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim,
                                  const int64_t *shape, int32_t order, const arr_device *device,
                                  arr_stream stream, arr_array *out);

@@ -153,7 +153,7 @@ ARR_API arr_status arr_update_items(int32_t op, arr_array a, int32_t nindices, c
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
- *  @cupy cupy.take, cupy.ndarray.take */
+ *  @cupy cupy.take, cupy.ndarray.take, cupy.ndarray.flat, cupy.flatiter */
 ARR_API arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream,
                             arr_array *out);
 
@@ -182,7 +182,7 @@ ARR_API arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t a
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE, ARR_E_READONLY
  *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
- *  @cupy cupy.put, cupy.ndarray.put */
+ *  @cupy cupy.put, cupy.ndarray.put, cupy.ndarray.flat, cupy.flatiter */
 ARR_API arr_status arr_put(arr_array a, arr_array indices, const arr_value *value, int32_t bounds,
                            arr_stream stream);
 

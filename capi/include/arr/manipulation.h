@@ -205,7 +205,7 @@ ARR_API arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out);
  *  @param[out,len=n] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.broadcast_arrays */
+ *  @cupy cupy.broadcast_arrays, cupy.broadcast */
 ARR_API arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_array *out);
 
 #define ARR_MESHGRID_XY 0 /* the first array along the second axis, the second along the first */

@@ -100,6 +100,26 @@ ARR_API arr_status arr_fiedler(arr_array a, arr_stream stream, arr_array *out);
  *  @cupy cupyx.scipy.linalg.block_diag */
 ARR_API arr_status arr_block_diag(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out);
 
+/** Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
+ *  @param v  a vector or a matrix
+ *  @param k  number of the diagonal: 0 is the main diagonal, positive numbers are above it
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.diag */
+ARR_API arr_status arr_diag(arr_array v, int64_t k, arr_stream stream, arr_array *out);
+
+/** Returns a matrix with all elements of an array, in row-major order, on diagonal k and zeros elsewhere.
+ *  @param v  the array
+ *  @param k  number of the diagonal: 0 is the main diagonal, positive numbers are above it
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.diagflat */
+ARR_API arr_status arr_diagflat(arr_array v, int64_t k, arr_stream stream, arr_array *out);
+
 /* ------------------------------------------------------------------------------- parts of matrices */
 
 /** Returns the lower triangle: elements on diagonal k and below it are kept, others are 0.

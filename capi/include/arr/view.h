@@ -99,7 +99,7 @@ ARR_API arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.flip */
+ *  @cupy cupy.flip, cupy.fliplr, cupy.flipud */
 ARR_API arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
 /** Changes the shape to another one with as many elements. The result is a view if possible, else a copy.
@@ -111,11 +111,47 @@ ARR_API arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.reshape, cupy.ndarray.reshape, cupy.ravel */
+ *  @cupy cupy.reshape, cupy.ndarray.reshape */
 ARR_API arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t *shape, int32_t order,
                                arr_stream stream, arr_array *out);
 
+/** Returns all elements as a vector: a view if possible, else a copy.
+ *  @param a  the array
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ravel, cupy.ndarray.ravel */
+ARR_API arr_status arr_ravel(arr_array a, int32_t order, arr_stream stream, arr_array *out);
+
+/** Computes the shape that shapes broadcast to. No array is needed.
+ *  @param n  number of shapes, 0 or more
+ *  @param[in,null,len=n] ndims  the number of dimensions of each shape; may be NULL when n is 0
+ *  @param nextents  number of entries at extents: the sum of ndims
+ *  @param[in,null,len=nextents] extents  the extents of the shapes, one shape after the other; may be NULL when there
+ *      are none
+ *  @param capacity  number of entries at shape
+ *  @param[out,null,len=capacity] shape  the first `capacity` extents; NULL to ask for ndim only
+ *  @param[out,null] ndim  number of dimensions; may be NULL
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE if the shapes do not broadcast
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.broadcast_shapes */
+ARR_API arr_status arr_broadcast_shapes(int32_t n, const int32_t *ndims, int32_t nextents,
+                                        const int64_t *extents, int32_t capacity, int64_t *shape,
+                                        int32_t *ndim);
+
 /* --------------------------------------------------------------------------------- copies and writes */
+
+/** Returns a copy of all elements as a vector.
+ *  @param a  the array
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.flatten */
+ARR_API arr_status arr_flatten(arr_array a, int32_t order, arr_stream stream, arr_array *out);
 
 /** Returns a contiguous copy.
  *  @param a  the array
@@ -156,6 +192,31 @@ ARR_API arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream,
  *  @cupy cupy.astype, cupy.ndarray.astype */
 ARR_API arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream,
                               arr_array *out);
+
+#define ARR_REQUIRE_C 1        /* row-major contiguous */
+#define ARR_REQUIRE_F 2        /* column-major contiguous */
+#define ARR_REQUIRE_WRITABLE 4 /* not read-only */
+#define ARR_REQUIRE_OWN 8      /* memory that no other array shares: always a copy */
+
+/** Returns the array itself if it meets requirements, else a copy that does.
+ *  @param a  the array
+ *  @param dtype  element type, to which any cast is allowed; 0 selects that of a
+ *  @param requirements  ARR_REQUIRE_... values, combined with |; not both ARR_REQUIRE_C and ARR_REQUIRE_F
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.require */
+ARR_API arr_status arr_require(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream,
+                               arr_array *out);
+
+/** Fails if an element is infinite or nan, and tells the first one.
+ *  @param a  the array
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if an element is infinite or nan, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync yes, unless the dtype has finite numbers only   @threads any   @since 0.1
+ *  @cupy cupy.asarray_chkfinite */
+ARR_API arr_status arr_check_finite(arr_array a, arr_stream stream);
 
 /** Writes one number to every element.
  *  @param[in,written] a  the array; it is written

@@ -2,7 +2,7 @@
 // creation.h and array.h: creation, handles, queries, transfer.
 #include <cmath>
 
-#include "capi/src/entry.h"
+#include "capi/src/arguments.h"
 
 using namespace arr::capi;
 using arr::Array;
@@ -40,14 +40,6 @@ arr_status create_like(const char* function, arr_array a, arr_dtype dtype, int32
 
 const Scalar zero = {arr::DType::int64_, 0, 0};
 const Scalar one = {arr::DType::int64_, 1, 0};
-
-// Fills a caller's buffer with the first entries and reports how many there are.
-void put_dims(const arr::Layout& l, const int64_t* values, int64_t divisor, int32_t capacity, int64_t* out,
-              int32_t* ndim) {
-  if (capacity < 0) arr::fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, " is negative");
-  for (int32_t i = 0; out != nullptr && i < l.ndim && i < capacity; ++i) out[i] = values[i] / divisor;
-  if (ndim != nullptr) *ndim = l.ndim;
-}
 
 }  // namespace
 
@@ -120,6 +112,15 @@ arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoi
     auto s = stream(stream_handle);
     arr::DType d = dtype == 0 ? arr::DType::none : arr::dtype_from(dtype);
     return arr::linspace(start, stop, count, endpoint != 0, d, arr::device_from(device), s.get());
+  });
+}
+
+arr_status arr_logspace(double start, double stop, int64_t count, int32_t endpoint, double base,
+                        arr_dtype dtype, const arr_device* device, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_logspace", out, [&] {
+    auto s = stream(stream_handle);
+    return arr::logspace(start, stop, count, endpoint != 0, base, optional_dtype(dtype),
+                         arr::device_from(device), s.get());
   });
 }
 

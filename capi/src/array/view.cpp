@@ -2,8 +2,9 @@
 // view.h: views, copies, casts, writes.
 #include <utility>
 
-#include "capi/src/entry.h"
+#include "capi/src/arguments.h"
 #include "ops/linalg/products.h"
+#include "ops/reduce/require.h"
 
 using namespace arr::capi;
 using arr::Array;
@@ -98,6 +99,61 @@ arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t* shape, int32_t 
     auto x = array(a, "a");
     auto s = stream(stream_handle);
     return arr::reshape(*x, shape_argument(ndim, shape), arr::order_from(order), s.get());
+  });
+}
+
+arr_status arr_ravel(arr_array a, int32_t order, arr_stream stream, arr_array* out) {
+  return of_one("arr_ravel", a, "a", stream, out,
+                [&](const Array& x, arr::Stream* s) { return arr::ravel(x, arr::order_from(order), s); });
+}
+
+arr_status arr_broadcast_shapes(int32_t n, const int32_t* ndims, int32_t nextents, const int64_t* extents,
+                                int32_t capacity, int64_t* shape, int32_t* ndim) {
+  return query("arr_broadcast_shapes", [&] {
+    if (n < 0) arr::fail(ARR_E_ARGUMENT, "argument n: ", n, " is negative");
+    if (nextents < 0) arr::fail(ARR_E_ARGUMENT, "argument nextents: ", nextents, " is negative");
+    if (n > 0) check_pointer(ndims, "ndims");
+    if (nextents > 0) check_pointer(extents, "extents");
+    Layout all;
+    int32_t at = 0;
+    for (int32_t i = 0; i < n; ++i) {
+      if (ndims[i] < 0 || ndims[i] > nextents - at)
+        arr::fail(ARR_E_ARGUMENT, "argument ndims: ", ndims[i], ", but ", nextents - at,
+                  " extents are left for this shape");
+      const Layout one = Layout::contiguous({extents + at, static_cast<size_t>(ndims[i])}, 1, arr::Order::C);
+      Layout both;
+      arr::broadcast_shapes(all, one, "extents", &both);
+      all = both;
+      at += ndims[i];
+    }
+    if (at != nextents)
+      arr::fail(ARR_E_ARGUMENT, "argument nextents: ", nextents, ", but ndims add up to ", at);
+    put_dims(all, all.shape, 1, capacity, shape, ndim);
+  });
+}
+
+arr_status arr_flatten(arr_array a, int32_t order, arr_stream stream, arr_array* out) {
+  return of_one("arr_flatten", a, "a", stream, out,
+                [&](const Array& x, arr::Stream* s) { return arr::flatten(x, arr::order_from(order), s); });
+}
+
+arr_status arr_require(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream,
+                       arr_array* out) {
+  return of_one("arr_require", a, "a", stream, out, [&](const Array& x, arr::Stream* s) {
+    constexpr int32_t known = ARR_REQUIRE_C | ARR_REQUIRE_F | ARR_REQUIRE_WRITABLE | ARR_REQUIRE_OWN;
+    constexpr int32_t both = ARR_REQUIRE_C | ARR_REQUIRE_F;
+    if ((requirements & ~known) != 0 || (requirements & both) == both)
+      arr::fail(ARR_E_ARGUMENT, "argument requirements: ", requirements,
+                ", expected ARR_REQUIRE_... values, of _C and _F one at most");
+    return arr::require(x, optional_dtype(dtype), requirements, s);
+  });
+}
+
+arr_status arr_check_finite(arr_array a, arr_stream stream_handle) {
+  return guard("arr_check_finite", [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    arr::check_finite(*x, s.get());
   });
 }
 

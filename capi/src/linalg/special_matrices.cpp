@@ -81,6 +81,16 @@ arr_status arr_block_diag(int32_t n, const arr_array* blocks, arr_stream stream_
   });
 }
 
+arr_status arr_diag(arr_array v, int64_t k, arr_stream stream, arr_array* out) {
+  return of_one("arr_diag", v, "v", stream, out,
+                [&](const Array& x, arr::Stream* s) { return arr::diag(x, k, s); });
+}
+
+arr_status arr_diagflat(arr_array v, int64_t k, arr_stream stream, arr_array* out) {
+  return of_one("arr_diagflat", v, "v", stream, out,
+                [&](const Array& x, arr::Stream* s) { return arr::diagflat(x, k, s); });
+}
+
 arr_status arr_tril(arr_array a, int64_t k, arr_stream stream, arr_array* out) {
   return of_one("arr_tril", a, "a", stream, out,
                 [&](const Array& x, arr::Stream* s) { return arr::tril(x, k, s); });

@@ -97,6 +97,20 @@ Ref<Array> reshape(const Array& a, Shape shape, Order order, Stream* stream) {
   return dense->view(Layout::contiguous(wanted.dims(), a.item(), order));
 }
 
+Ref<Array> ravel(const Array& a, Order order, Stream* stream) {
+  const int64_t all = a.layout.size();
+  if (order != Order::K) return reshape(a, {&all, 1}, order, stream);
+  int32_t axes[max_ndim];
+  a.layout.axis_order(axes);
+  const Layout in_memory = transpose(a.layout, {axes, static_cast<size_t>(a.layout.ndim)});
+  return reshape(*a.view(in_memory), {&all, 1}, Order::C, stream);
+}
+
+Ref<Array> flatten(const Array& a, Order order, Stream* stream) {
+  Ref<Array> out = ravel(a, order, stream);
+  return out->buffer.get() == a.buffer.get() ? copy(*out, Order::C, stream) : out;
+}
+
 void assign(const Array& dst, const Array& src, Stream* stream) {
   if (!can_cast(src.dtype, dst.dtype, Casting::same_kind)) {
     fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", to which ", name(src.dtype),

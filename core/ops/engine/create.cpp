@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include "array/memory_views.h"
+#include "ops/engine/compose.h"
 #include "runtime/pinned.h"
 
 namespace arr {
@@ -204,6 +206,15 @@ Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DTy
   return out;
 }
 
+Ref<Array> logspace(double start, double stop, int64_t count, bool endpoint, double base, DType dtype,
+                    Device device, Stream* stream) {
+  const DType d = dtype == DType::none ? DType::float64_ : dtype;
+  const Ref<Array> exponents = linspace(start, stop, count, endpoint, DType::float64_, device, stream);
+  return compute({exponents.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    return b.cast(b.op(op::power, b.scalar(scalar_of(base), false), in[0]), d);
+  });
+}
+
 Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order order, Device device,
                Stream* stream) {
   if (rows < 0) fail(ARR_E_ARGUMENT, "argument rows: ", rows, " is negative");
@@ -228,20 +239,9 @@ Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order orde
 Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int64_t> strides,
                       bool has_strides, Device device, Drop drop, void* ctx, bool readonly) {
   int64_t item = item_size(dtype);
-  Layout layout = Layout::contiguous(shape, item, Order::C);
-  if (has_strides) {
-    int64_t bytes[max_ndim];
-    for (size_t i = 0; i < shape.size(); ++i) {
-      if (checked::mul(strides[i], item, &bytes[i])) continue;
-      // With one element or none a stride is never used, and producers leave any value there.
-      if (shape[i] > 1 && layout.size() != 0) checked::mul(strides[i], item, "argument strides");
-      bytes[i] = layout.strides[i];
-    }
-    layout = Layout::strided(shape, {bytes, shape.size()}, item);
-  }
+  const Layout layout = strided_layout(shape, strides, has_strides, item);
   if (data == nullptr && layout.size() != 0) fail(ARR_E_ARGUMENT, "argument data: NULL for ", layout.text());
-  // On the host a complex number may lie at any multiple of its part; a GPU loads it as one.
-  auto alignment = static_cast<uintptr_t>(device.type == ARR_HOST ? std::min<int64_t>(item, 8) : item);
+  const auto alignment = static_cast<uintptr_t>(required_alignment(dtype, device));
   if (reinterpret_cast<uintptr_t>(data) % alignment != 0 && layout.size() != 0) {
     fail(ARR_E_ARGUMENT, "argument data: not aligned to the ", alignment, " bytes that ", name(dtype),
          " needs there");

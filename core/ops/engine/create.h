@@ -24,6 +24,9 @@ Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, D
                   Stream* stream);
 Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DType dtype, Device device,
                     Stream* stream);
+// base to the power of the numbers of linspace.
+Ref<Array> logspace(double start, double stop, int64_t count, bool endpoint, double base, DType dtype,
+                    Device device, Stream* stream);
 Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order order, Device device,
                Stream* stream);
 // A view of memory that the caller owns. strides: in elements, or empty for row-major.
@@ -34,8 +37,14 @@ Ref<Array> copy(const Array& a, Order order, Stream* stream);
 Ref<Array> astype(const Array& a, DType dtype, Casting casting, Order order, Stream* stream);
 // A view of a itself where it is contiguous already.
 Ref<Array> contiguous(const Array& a, Order order, Stream* stream);
+// All elements in an order as a vector: a view where that can be, and always a copy.
+Ref<Array> ravel(const Array& a, Order order, Stream* stream);
+Ref<Array> flatten(const Array& a, Order order, Stream* stream);
 Ref<Array> reshape(const Array& a, Shape shape, Order order, Stream* stream);
 void assign(const Array& dst, const Array& src, Stream* stream);
+// Numbers with their bytes reversed; the parts of complex numbers one by one.
+Ref<Array> byteswap(const Array& a, Stream* stream);
+void byteswap_into(const Array& dst, const Array& a, Stream* stream);
 Ref<Array> to_device(const Array& a, Device device, Stream* stream);
 
 // Contiguous host memory in `order`, nbytes of it, to and from the elements.

@@ -24,6 +24,11 @@ Ref<Array> leslie(const Array& f, const Array& s, Stream* stream);
 Ref<Array> fiedler(const Array& a, Stream* stream);
 Ref<Array> block_diag(std::span<const Array* const> blocks, Stream* stream);
 
+// A matrix with a vector on diagonal k, or diagonal k of a matrix, a view; the former of all elements in
+// row-major order.
+Ref<Array> diag(const Array& v, int64_t k, Stream* stream);
+Ref<Array> diagflat(const Array& v, int64_t k, Stream* stream);
+
 // The elements on and below (above) diagonal k, 0 elsewhere.
 Ref<Array> tril(const Array& a, int64_t k, Stream* stream);
 Ref<Array> triu(const Array& a, int64_t k, Stream* stream);

@@ -1787,8 +1787,16 @@ pub const ARR_REDUCTION_SUM: i32 = 1;
 pub const ARR_REDUCTION_SUM_ABS: i32 = 24;
 pub const ARR_REDUCTION_SUM_SQUARES: i32 = 25;
 pub const ARR_REDUCTION_VAR: i32 = 19;
+/// row-major contiguous
+pub const ARR_REQUIRE_C: i32 = 1;
+/// column-major contiguous
+pub const ARR_REQUIRE_F: i32 = 2;
 /// flag: the call fails if there is no GPU, and never selects the host
 pub const ARR_REQUIRE_GPU: i32 = 1;
+/// memory that no other array shares: always a copy
+pub const ARR_REQUIRE_OWN: i32 = 8;
+/// not read-only
+pub const ARR_REQUIRE_WRITABLE: i32 = 4;
 /// before elements equal to v: a[i - 1] < v <= a[i]
 pub const ARR_SEARCH_LEFT: i32 = 0;
 /// after elements equal to v: a[i - 1] <= v < a[i]
@@ -1930,6 +1938,8 @@ pub struct Api {
     pub arr_as_series: unsafe extern "C" fn(
         n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
         out: *mut arr_array) -> arr_status,
+    pub arr_as_strided: unsafe extern "C" fn(
+        a: arr_array, ndim: i32, shape: *const i64, strides: *const i64, out: *mut arr_array) -> arr_status,
     pub arr_assign: unsafe extern "C" fn(
         dst: arr_array, src: arr_array, stream: arr_stream) -> arr_status,
     pub arr_astype: unsafe extern "C" fn(
@@ -1948,6 +1958,7 @@ pub struct Api {
         a: arr_array, stream: arr_stream, lower: *mut i64, upper: *mut i64) -> arr_status,
     pub arr_bartlett: unsafe extern "C" fn(
         n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_base: unsafe extern "C" fn(a: arr_array, out: *mut arr_array) -> arr_status,
     pub arr_benchmark: unsafe extern "C" fn(
         fn_: Option<unsafe extern "C" fn(*mut c_void, arr_stream) -> arr_status>, ctx: *mut c_void,
         device: *const arr_device, options: *const arr_benchmark_options,
@@ -2012,10 +2023,17 @@ pub struct Api {
         n: i32, blocks: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_broadcast_arrays: unsafe extern "C" fn(
         n: i32, arrays: *const arr_array, out: *mut arr_array) -> arr_status,
+    pub arr_broadcast_shapes: unsafe extern "C" fn(
+        n: i32, ndims: *const i32, nextents: i32, extents: *const i64, capacity: i32,
+        shape: *mut i64, ndim: *mut i32) -> arr_status,
     pub arr_broadcast_to: unsafe extern "C" fn(
         a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status,
     pub arr_build_info: unsafe extern "C" fn(
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_byteswap: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_byteswap_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, stream: arr_stream) -> arr_status,
     pub arr_cache_clear: unsafe extern "C" fn() -> arr_status,
     pub arr_cache_directory: unsafe extern "C" fn(
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
@@ -2038,6 +2056,7 @@ pub struct Api {
     pub arr_ceil_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_check_abi: unsafe extern "C" fn(version: i32) -> arr_status,
+    pub arr_check_finite: unsafe extern "C" fn(a: arr_array, stream: arr_stream) -> arr_status,
     pub arr_cholesky: unsafe extern "C" fn(
         a: arr_array, upper: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_choose: unsafe extern "C" fn(
@@ -2195,8 +2214,12 @@ pub struct Api {
     pub arr_dft: unsafe extern "C" fn(
         n: i64, scale: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_diag: unsafe extern "C" fn(
+        v: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_diag_indices: unsafe extern "C" fn(
         n: i64, device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
+    pub arr_diagflat: unsafe extern "C" fn(
+        v: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_diagonal: unsafe extern "C" fn(
         a: arr_array, offset: i64, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status,
     pub arr_diff: unsafe extern "C" fn(
@@ -2466,6 +2489,8 @@ pub struct Api {
         dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status,
     pub arr_flatnonzero: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_flatten: unsafe extern "C" fn(
+        a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_flip: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
     pub arr_float_power: unsafe extern "C" fn(
@@ -2993,6 +3018,9 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logit_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_logspace: unsafe extern "C" fn(
+        start: f64, stop: f64, count: i64, endpoint: i32, base: f64, dtype: arr_dtype,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logsumexp: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3053,6 +3081,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_maximum_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_may_share_memory: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, out: *mut i32) -> arr_status,
     pub arr_mean: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3735,6 +3765,8 @@ pub struct Api {
     pub arr_range_push_color: unsafe extern "C" fn(name: *const c_char, color: i64) -> arr_status,
     pub arr_range_start: unsafe extern "C" fn(
         name: *const c_char, color: i64, id: *mut i64) -> arr_status,
+    pub arr_ravel: unsafe extern "C" fn(
+        a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ravel_multi_index: unsafe extern "C" fn(
         n: i32, indices: *const arr_array, shape: *const i64, bounds: *const i32, order: i32,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3754,6 +3786,7 @@ pub struct Api {
     pub arr_reduce_into: unsafe extern "C" fn(
         dst: arr_array, reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         options: *const arr_reduce_options, stream: arr_stream) -> arr_status,
+    pub arr_reduced_view: unsafe extern "C" fn(a: arr_array, out: *mut arr_array) -> arr_status,
     pub arr_reduction_find: unsafe extern "C" fn(
         name: *const c_char, reduction: *mut i32) -> arr_status,
     pub arr_reduction_info: unsafe extern "C" fn(
@@ -3782,6 +3815,8 @@ pub struct Api {
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_repeat: unsafe extern "C" fn(
         a: arr_array, count: i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_require: unsafe extern "C" fn(
+        a: arr_array, dtype: arr_dtype, requirements: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_reshape: unsafe extern "C" fn(
         a: arr_array, ndim: i32, shape: *const i64, order: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3837,6 +3872,8 @@ pub struct Api {
         a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_shape: unsafe extern "C" fn(
         a: arr_array, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status,
+    pub arr_shares_memory: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, max_work: i64, out: *mut i32) -> arr_status,
     pub arr_sign: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sign_into: unsafe extern "C" fn(
@@ -3861,6 +3898,8 @@ pub struct Api {
     pub arr_slice: unsafe extern "C" fn(
         a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
         out: *mut arr_array) -> arr_status,
+    pub arr_sliding_window_view: unsafe extern "C" fn(
+        a: arr_array, n: i32, window: *const i64, axes: *const i32, out: *mut arr_array) -> arr_status,
     pub arr_slogdet: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out_sign: *mut arr_array, out_logdet: *mut arr_array) -> arr_status,
     pub arr_softmax: unsafe extern "C" fn(
@@ -4142,6 +4181,10 @@ pub struct Api {
         a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_version: unsafe extern "C" fn() -> i32,
+    pub arr_view: unsafe extern "C" fn(
+        a: arr_array, dtype: arr_dtype, out: *mut arr_array) -> arr_status,
+    pub arr_view_field: unsafe extern "C" fn(
+        a: arr_array, position: i64, dtype: arr_dtype, out: *mut arr_array) -> arr_status,
     pub arr_vstack: unsafe extern "C" fn(
         n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_where: unsafe extern "C" fn(
@@ -4233,6 +4276,7 @@ impl Api {
             arr_array_split: transmute(find(c"arr_array_split")?),
             arr_array_sync: transmute(find(c"arr_array_sync")?),
             arr_as_series: transmute(find(c"arr_as_series")?),
+            arr_as_strided: transmute(find(c"arr_as_strided")?),
             arr_assign: transmute(find(c"arr_assign")?),
             arr_astype: transmute(find(c"arr_astype")?),
             arr_atleast: transmute(find(c"arr_atleast")?),
@@ -4241,6 +4285,7 @@ impl Api {
             arr_backend_probe: transmute(find(c"arr_backend_probe")?),
             arr_bandwidth: transmute(find(c"arr_bandwidth")?),
             arr_bartlett: transmute(find(c"arr_bartlett")?),
+            arr_base: transmute(find(c"arr_base")?),
             arr_benchmark: transmute(find(c"arr_benchmark")?),
             arr_beta: transmute(find(c"arr_beta")?),
             arr_beta_into: transmute(find(c"arr_beta_into")?),
@@ -4269,8 +4314,11 @@ impl Api {
             arr_blackman: transmute(find(c"arr_blackman")?),
             arr_block_diag: transmute(find(c"arr_block_diag")?),
             arr_broadcast_arrays: transmute(find(c"arr_broadcast_arrays")?),
+            arr_broadcast_shapes: transmute(find(c"arr_broadcast_shapes")?),
             arr_broadcast_to: transmute(find(c"arr_broadcast_to")?),
             arr_build_info: transmute(find(c"arr_build_info")?),
+            arr_byteswap: transmute(find(c"arr_byteswap")?),
+            arr_byteswap_into: transmute(find(c"arr_byteswap_into")?),
             arr_cache_clear: transmute(find(c"arr_cache_clear")?),
             arr_cache_directory: transmute(find(c"arr_cache_directory")?),
             arr_cache_info: transmute(find(c"arr_cache_info")?),
@@ -4282,6 +4330,7 @@ impl Api {
             arr_ceil: transmute(find(c"arr_ceil")?),
             arr_ceil_into: transmute(find(c"arr_ceil_into")?),
             arr_check_abi: transmute(find(c"arr_check_abi")?),
+            arr_check_finite: transmute(find(c"arr_check_finite")?),
             arr_cholesky: transmute(find(c"arr_cholesky")?),
             arr_choose: transmute(find(c"arr_choose")?),
             arr_circulant: transmute(find(c"arr_circulant")?),
@@ -4353,7 +4402,9 @@ impl Api {
             arr_device_sync: transmute(find(c"arr_device_sync")?),
             arr_device_uuid: transmute(find(c"arr_device_uuid")?),
             arr_dft: transmute(find(c"arr_dft")?),
+            arr_diag: transmute(find(c"arr_diag")?),
             arr_diag_indices: transmute(find(c"arr_diag_indices")?),
+            arr_diagflat: transmute(find(c"arr_diagflat")?),
             arr_diagonal: transmute(find(c"arr_diagonal")?),
             arr_diff: transmute(find(c"arr_diff")?),
             arr_diff_into: transmute(find(c"arr_diff_into")?),
@@ -4475,6 +4526,7 @@ impl Api {
             arr_fill_diagonal: transmute(find(c"arr_fill_diagonal")?),
             arr_finfo: transmute(find(c"arr_finfo")?),
             arr_flatnonzero: transmute(find(c"arr_flatnonzero")?),
+            arr_flatten: transmute(find(c"arr_flatten")?),
             arr_flip: transmute(find(c"arr_flip")?),
             arr_float_power: transmute(find(c"arr_float_power")?),
             arr_float_power_into: transmute(find(c"arr_float_power_into")?),
@@ -4725,6 +4777,7 @@ impl Api {
             arr_logical_xor_v: transmute(find(c"arr_logical_xor_v")?),
             arr_logit: transmute(find(c"arr_logit")?),
             arr_logit_into: transmute(find(c"arr_logit_into")?),
+            arr_logspace: transmute(find(c"arr_logspace")?),
             arr_logsumexp: transmute(find(c"arr_logsumexp")?),
             arr_logsumexp_into: transmute(find(c"arr_logsumexp_into")?),
             arr_logsumexp_signed: transmute(find(c"arr_logsumexp_signed")?),
@@ -4751,6 +4804,7 @@ impl Api {
             arr_maximum: transmute(find(c"arr_maximum")?),
             arr_maximum_into: transmute(find(c"arr_maximum_into")?),
             arr_maximum_v: transmute(find(c"arr_maximum_v")?),
+            arr_may_share_memory: transmute(find(c"arr_may_share_memory")?),
             arr_mean: transmute(find(c"arr_mean")?),
             arr_mean_into: transmute(find(c"arr_mean_into")?),
             arr_median: transmute(find(c"arr_median")?),
@@ -5019,6 +5073,7 @@ impl Api {
             arr_range_push: transmute(find(c"arr_range_push")?),
             arr_range_push_color: transmute(find(c"arr_range_push_color")?),
             arr_range_start: transmute(find(c"arr_range_start")?),
+            arr_ravel: transmute(find(c"arr_ravel")?),
             arr_ravel_multi_index: transmute(find(c"arr_ravel_multi_index")?),
             arr_real: transmute(find(c"arr_real")?),
             arr_real_if_close: transmute(find(c"arr_real_if_close")?),
@@ -5027,6 +5082,7 @@ impl Api {
             arr_reciprocal_into: transmute(find(c"arr_reciprocal_into")?),
             arr_reduce: transmute(find(c"arr_reduce")?),
             arr_reduce_into: transmute(find(c"arr_reduce_into")?),
+            arr_reduced_view: transmute(find(c"arr_reduced_view")?),
             arr_reduction_find: transmute(find(c"arr_reduction_find")?),
             arr_reduction_info: transmute(find(c"arr_reduction_info")?),
             arr_reduction_kernel: transmute(find(c"arr_reduction_kernel")?),
@@ -5039,6 +5095,7 @@ impl Api {
             arr_remainder_into: transmute(find(c"arr_remainder_into")?),
             arr_remainder_v: transmute(find(c"arr_remainder_v")?),
             arr_repeat: transmute(find(c"arr_repeat")?),
+            arr_require: transmute(find(c"arr_require")?),
             arr_reshape: transmute(find(c"arr_reshape")?),
             arr_resize: transmute(find(c"arr_resize")?),
             arr_result_type: transmute(find(c"arr_result_type")?),
@@ -5064,6 +5121,7 @@ impl Api {
             arr_setdiff1d: transmute(find(c"arr_setdiff1d")?),
             arr_setxor1d: transmute(find(c"arr_setxor1d")?),
             arr_shape: transmute(find(c"arr_shape")?),
+            arr_shares_memory: transmute(find(c"arr_shares_memory")?),
             arr_sign: transmute(find(c"arr_sign")?),
             arr_sign_into: transmute(find(c"arr_sign_into")?),
             arr_signbit: transmute(find(c"arr_signbit")?),
@@ -5076,6 +5134,7 @@ impl Api {
             arr_sinh_into: transmute(find(c"arr_sinh_into")?),
             arr_size: transmute(find(c"arr_size")?),
             arr_slice: transmute(find(c"arr_slice")?),
+            arr_sliding_window_view: transmute(find(c"arr_sliding_window_view")?),
             arr_slogdet: transmute(find(c"arr_slogdet")?),
             arr_softmax: transmute(find(c"arr_softmax")?),
             arr_solve: transmute(find(c"arr_solve")?),
@@ -5207,6 +5266,8 @@ impl Api {
             arr_vecmat: transmute(find(c"arr_vecmat")?),
             arr_vector_norm: transmute(find(c"arr_vector_norm")?),
             arr_version: transmute(find(c"arr_version")?),
+            arr_view: transmute(find(c"arr_view")?),
+            arr_view_field: transmute(find(c"arr_view_field")?),
             arr_vstack: transmute(find(c"arr_vstack")?),
             arr_where: transmute(find(c"arr_where")?),
             arr_where_into: transmute(find(c"arr_where_into")?),
@@ -5715,6 +5776,18 @@ impl Api {
         (self.arr_as_series)(n, arrays, trim, stream, nout, out)
     }
 
+    /// Views memory with any shape and strides, from the first element of an array on. Every
+    /// element must lie in the memory that the array or its owner has. If two indices may name the
+    /// same byte, the view is read-only.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_as_strided(
+        &self, a: arr_array, ndim: i32, shape: *const i64, strides: *const i64, out: *mut arr_array) -> arr_status {
+        (self.arr_as_strided)(a, ndim, shape, strides, out)
+    }
+
     /// Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule. The arrays
     /// may be on different devices if both are contiguous.
     ///
@@ -5801,6 +5874,17 @@ impl Api {
         &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_bartlett)(n, dtype, device, stream, out)
+    }
+
+    /// Views the whole memory that an array lies in, as bytes. It belongs to the array that was
+    /// created first, or to the owner of foreign memory. Arrays with the same memory have the same
+    /// base.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_base(&self, a: arr_array, out: *mut arr_array) -> arr_status {
+        (self.arr_base)(a, out)
     }
 
     /// Times a function: first warm-up runs, then timed runs. It waits for each run to finish.
@@ -6105,6 +6189,17 @@ impl Api {
         (self.arr_broadcast_arrays)(n, arrays, out)
     }
 
+    /// Computes the shape that shapes broadcast to. No array is needed.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_broadcast_shapes(
+        &self, n: i32, ndims: *const i32, nextents: i32, extents: *const i64, capacity: i32,
+        shape: *mut i64, ndim: *mut i32) -> arr_status {
+        (self.arr_broadcast_shapes)(n, ndims, nextents, extents, capacity, shape, ndim)
+    }
+
     /// Broadcasts an array to a larger shape without a copy. The view is read-only.
     ///
     /// # Safety
@@ -6126,6 +6221,27 @@ impl Api {
     pub unsafe fn arr_build_info(
         &self, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_build_info)(capacity, text, length)
+    }
+
+    /// Returns a copy with the bytes of each number reversed. The parts of a complex number stay in
+    /// their order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_byteswap(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_byteswap)(a, stream, out)
+    }
+
+    /// Writes numbers with their bytes reversed. dst may be a itself.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_byteswap_into(
+        &self, dst: arr_array, a: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_byteswap_into)(dst, a, stream)
     }
 
     /// Removes all entries. Kernels that this process has loaded stay usable. A shared directory is
@@ -6249,6 +6365,15 @@ impl Api {
     #[inline]
     pub unsafe fn arr_check_abi(&self, version: i32) -> arr_status {
         (self.arr_check_abi)(version)
+    }
+
+    /// Fails if an element is infinite or nan, and tells the first one.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_check_finite(&self, a: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_check_finite)(a, stream)
     }
 
     /// Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a
@@ -7019,6 +7144,17 @@ impl Api {
         (self.arr_dft)(n, scale, dtype, device, stream, out)
     }
 
+    /// Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix
+    /// as a view.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_diag(
+        &self, v: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_diag)(v, k, stream, out)
+    }
+
     /// The places of a main diagonal: 0 .. n-1 for each axis.
     ///
     /// # Safety
@@ -7027,6 +7163,17 @@ impl Api {
     pub unsafe fn arr_diag_indices(
         &self, n: i64, device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
         (self.arr_diag_indices)(n, device, stream, nout, out)
+    }
+
+    /// Returns a matrix with all elements of an array, in row-major order, on diagonal k and zeros
+    /// elsewhere.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_diagflat(
+        &self, v: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_diagflat)(v, k, stream, out)
     }
 
     /// Returns the diagonals of two axes, along a new last axis.
@@ -8380,6 +8527,16 @@ impl Api {
     pub unsafe fn arr_flatnonzero(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_flatnonzero)(a, stream, out)
+    }
+
+    /// Returns a copy of all elements as a vector.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_flatten(
+        &self, a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_flatten)(a, order, stream, out)
     }
 
     /// Reverses the elements along axes.
@@ -11134,6 +11291,17 @@ impl Api {
         (self.arr_logit_into)(dst, x, stream)
     }
 
+    /// Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logspace(
+        &self, start: f64, stop: f64, count: i64, endpoint: i32, base: f64, dtype: arr_dtype,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_logspace)(start, stop, count, endpoint, base, dtype, device, stream, out)
+    }
+
     /// Logarithm of the sum of exponentials, without overflow and in one pass; integers give
     /// float64; -inf for no elements.
     ///
@@ -11415,6 +11583,17 @@ impl Api {
     pub unsafe fn arr_maximum_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_maximum_v)(x, y, stream, out)
+    }
+
+    /// Tells whether the ranges of addresses of two arrays meet. They may meet although no element
+    /// is shared.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_may_share_memory(
+        &self, a: arr_array, b: arr_array, out: *mut i32) -> arr_status {
+        (self.arr_may_share_memory)(a, b, out)
     }
 
     /// Arithmetic mean; integers give float64; nan for no elements.
@@ -14460,6 +14639,16 @@ impl Api {
         (self.arr_range_start)(name, color, id)
     }
 
+    /// Returns all elements as a vector: a view if possible, else a copy.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ravel(
+        &self, a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ravel)(a, order, stream, out)
+    }
+
     /// Positions in an array, of coordinates along each of its axes; they broadcast.
     ///
     /// # Safety
@@ -14546,6 +14735,16 @@ impl Api {
         &self, dst: arr_array, reduction: i32, a: arr_array, naxes: i32, axes: *const i32,
         keepdims: i32, options: *const arr_reduce_options, stream: arr_stream) -> arr_status {
         (self.arr_reduce_into)(dst, reduction, a, naxes, axes, keepdims, options, stream)
+    }
+
+    /// Views an array with as few dimensions as possible: without axes of extent 1, and with
+    /// neighbouring axes merged where their elements are evenly spaced.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_reduced_view(&self, a: arr_array, out: *mut arr_array) -> arr_status {
+        (self.arr_reduced_view)(a, out)
     }
 
     /// Finds a reduction by its name.
@@ -14680,6 +14879,17 @@ impl Api {
     pub unsafe fn arr_repeat(
         &self, a: arr_array, count: i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_repeat)(a, count, axis, stream, out)
+    }
+
+    /// Returns the array itself if it meets requirements, else a copy that does.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_require(
+        &self, a: arr_array, dtype: arr_dtype, requirements: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_require)(a, dtype, requirements, stream, out)
     }
 
     /// Changes the shape to another one with as many elements. The result is a view if possible,
@@ -14962,6 +15172,17 @@ impl Api {
         (self.arr_shape)(a, capacity, shape, ndim)
     }
 
+    /// Tells whether two arrays have a byte in common. The exact answer can take time that grows
+    /// exponentially with the number of dimensions, for strides that no usual view has.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_shares_memory(
+        &self, a: arr_array, b: arr_array, max_work: i64, out: *mut i32) -> arr_status {
+        (self.arr_shares_memory)(a, b, max_work, out)
+    }
+
     /// -1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned
     /// integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
@@ -15086,6 +15307,17 @@ impl Api {
         &self, a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
         out: *mut arr_array) -> arr_status {
         (self.arr_slice)(a, n, start, stop, step, out)
+    }
+
+    /// Views all windows of an array. The axes of the window follow those of the array, which are
+    /// shorter by the window's extent less 1. The view is read-only.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sliding_window_view(
+        &self, a: arr_array, n: i32, window: *const i64, axes: *const i32, out: *mut arr_array) -> arr_status {
+        (self.arr_sliding_window_view)(a, n, window, axes, out)
     }
 
     /// Computes signs and logarithms of determinants, which neither overflow nor underflow: det =
@@ -16525,6 +16757,29 @@ impl Api {
         (self.arr_version)()
     }
 
+    /// Views the bytes of an array as elements of another type. If the sizes of the types differ,
+    /// the last axis must be contiguous: it gets longer by their ratio, or shorter. Viewed as bool,
+    /// every byte must be 0 or 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_view(
+        &self, a: arr_array, dtype: arr_dtype, out: *mut arr_array) -> arr_status {
+        (self.arr_view)(a, dtype, out)
+    }
+
+    /// Views one field of records that are rows of bytes: a C struct, or a row of a structured
+    /// type.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_view_field(
+        &self, a: arr_array, position: i64, dtype: arr_dtype, out: *mut arr_array) -> arr_status {
+        (self.arr_view_field)(a, position, dtype, out)
+    }
+
     /// Arrays one below the other: along the first axis. A vector is a row.
     ///
     /// # Safety
@@ -16792,6 +17047,8 @@ pub mod linked {
         pub fn arr_as_series(
             n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_as_strided(
+            a: arr_array, ndim: i32, shape: *const i64, strides: *const i64, out: *mut arr_array) -> arr_status;
         pub fn arr_assign(dst: arr_array, src: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_astype(
             a: arr_array, dtype: arr_dtype, casting: i32, order: i32, stream: arr_stream,
@@ -16810,6 +17067,7 @@ pub mod linked {
         pub fn arr_bartlett(
             n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_base(a: arr_array, out: *mut arr_array) -> arr_status;
         pub fn arr_benchmark(
             fn_: Option<unsafe extern "C" fn(*mut c_void, arr_stream) -> arr_status>,
             ctx: *mut c_void, device: *const arr_device, options: *const arr_benchmark_options,
@@ -16876,9 +17134,14 @@ pub mod linked {
             n: i32, blocks: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_broadcast_arrays(
             n: i32, arrays: *const arr_array, out: *mut arr_array) -> arr_status;
+        pub fn arr_broadcast_shapes(
+            n: i32, ndims: *const i32, nextents: i32, extents: *const i64, capacity: i32,
+            shape: *mut i64, ndim: *mut i32) -> arr_status;
         pub fn arr_broadcast_to(
             a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status;
         pub fn arr_build_info(capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_byteswap(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_byteswap_into(dst: arr_array, a: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_cache_clear() -> arr_status;
         pub fn arr_cache_directory(
             capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
@@ -16897,6 +17160,7 @@ pub mod linked {
         pub fn arr_ceil(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ceil_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_check_abi(version: i32) -> arr_status;
+        pub fn arr_check_finite(a: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_cholesky(
             a: arr_array, upper: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_choose(
@@ -17044,8 +17308,12 @@ pub mod linked {
         pub fn arr_dft(
             n: i64, scale: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_diag(
+            v: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_diag_indices(
             n: i64, device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_diagflat(
+            v: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_diagonal(
             a: arr_array, offset: i64, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_diff(
@@ -17284,6 +17552,8 @@ pub mod linked {
             a: arr_array, value: *const arr_value, wrap: i32, stream: arr_stream) -> arr_status;
         pub fn arr_finfo(dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status;
         pub fn arr_flatnonzero(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_flatten(
+            a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_flip(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_float_power(
@@ -17754,6 +18024,9 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logit_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_logspace(
+            start: f64, stop: f64, count: i64, endpoint: i32, base: f64, dtype: arr_dtype,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logsumexp(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -17813,6 +18086,7 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_maximum_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_may_share_memory(a: arr_array, b: arr_array, out: *mut i32) -> arr_status;
         pub fn arr_mean(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18477,6 +18751,8 @@ pub mod linked {
         pub fn arr_range_push(name: *const c_char) -> arr_status;
         pub fn arr_range_push_color(name: *const c_char, color: i64) -> arr_status;
         pub fn arr_range_start(name: *const c_char, color: i64, id: *mut i64) -> arr_status;
+        pub fn arr_ravel(
+            a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ravel_multi_index(
             n: i32, indices: *const arr_array, shape: *const i64, bounds: *const i32, order: i32,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18492,6 +18768,7 @@ pub mod linked {
         pub fn arr_reduce_into(
             dst: arr_array, reduction: i32, a: arr_array, naxes: i32, axes: *const i32,
             keepdims: i32, options: *const arr_reduce_options, stream: arr_stream) -> arr_status;
+        pub fn arr_reduced_view(a: arr_array, out: *mut arr_array) -> arr_status;
         pub fn arr_reduction_find(name: *const c_char, reduction: *mut i32) -> arr_status;
         pub fn arr_reduction_info(
             index: i32, reduction: *mut i32, name: *mut *const c_char, dtypes: *mut i64,
@@ -18519,6 +18796,9 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_repeat(
             a: arr_array, count: i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_require(
+            a: arr_array, dtype: arr_dtype, requirements: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_reshape(
             a: arr_array, ndim: i32, shape: *const i64, order: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18569,6 +18849,8 @@ pub mod linked {
             a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_shape(
             a: arr_array, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status;
+        pub fn arr_shares_memory(
+            a: arr_array, b: arr_array, max_work: i64, out: *mut i32) -> arr_status;
         pub fn arr_sign(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sign_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_signbit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18583,6 +18865,8 @@ pub mod linked {
         pub fn arr_slice(
             a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_sliding_window_view(
+            a: arr_array, n: i32, window: *const i64, axes: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_slogdet(
             a: arr_array, stream: arr_stream, out_sign: *mut arr_array, out_logdet: *mut arr_array) -> arr_status;
         pub fn arr_softmax(
@@ -18843,6 +19127,9 @@ pub mod linked {
             a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_version() -> i32;
+        pub fn arr_view(a: arr_array, dtype: arr_dtype, out: *mut arr_array) -> arr_status;
+        pub fn arr_view_field(
+            a: arr_array, position: i64, dtype: arr_dtype, out: *mut arr_array) -> arr_status;
         pub fn arr_vstack(
             n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18925,6 +19212,7 @@ pub mod linked {
         arr_array_split,
         arr_array_sync,
         arr_as_series,
+        arr_as_strided,
         arr_assign,
         arr_astype,
         arr_atleast,
@@ -18933,6 +19221,7 @@ pub mod linked {
         arr_backend_probe,
         arr_bandwidth,
         arr_bartlett,
+        arr_base,
         arr_benchmark,
         arr_beta,
         arr_beta_into,
@@ -18961,8 +19250,11 @@ pub mod linked {
         arr_blackman,
         arr_block_diag,
         arr_broadcast_arrays,
+        arr_broadcast_shapes,
         arr_broadcast_to,
         arr_build_info,
+        arr_byteswap,
+        arr_byteswap_into,
         arr_cache_clear,
         arr_cache_directory,
         arr_cache_info,
@@ -18974,6 +19266,7 @@ pub mod linked {
         arr_ceil,
         arr_ceil_into,
         arr_check_abi,
+        arr_check_finite,
         arr_cholesky,
         arr_choose,
         arr_circulant,
@@ -19045,7 +19338,9 @@ pub mod linked {
         arr_device_sync,
         arr_device_uuid,
         arr_dft,
+        arr_diag,
         arr_diag_indices,
+        arr_diagflat,
         arr_diagonal,
         arr_diff,
         arr_diff_into,
@@ -19167,6 +19462,7 @@ pub mod linked {
         arr_fill_diagonal,
         arr_finfo,
         arr_flatnonzero,
+        arr_flatten,
         arr_flip,
         arr_float_power,
         arr_float_power_into,
@@ -19417,6 +19713,7 @@ pub mod linked {
         arr_logical_xor_v,
         arr_logit,
         arr_logit_into,
+        arr_logspace,
         arr_logsumexp,
         arr_logsumexp_into,
         arr_logsumexp_signed,
@@ -19443,6 +19740,7 @@ pub mod linked {
         arr_maximum,
         arr_maximum_into,
         arr_maximum_v,
+        arr_may_share_memory,
         arr_mean,
         arr_mean_into,
         arr_median,
@@ -19711,6 +20009,7 @@ pub mod linked {
         arr_range_push,
         arr_range_push_color,
         arr_range_start,
+        arr_ravel,
         arr_ravel_multi_index,
         arr_real,
         arr_real_if_close,
@@ -19719,6 +20018,7 @@ pub mod linked {
         arr_reciprocal_into,
         arr_reduce,
         arr_reduce_into,
+        arr_reduced_view,
         arr_reduction_find,
         arr_reduction_info,
         arr_reduction_kernel,
@@ -19731,6 +20031,7 @@ pub mod linked {
         arr_remainder_into,
         arr_remainder_v,
         arr_repeat,
+        arr_require,
         arr_reshape,
         arr_resize,
         arr_result_type,
@@ -19756,6 +20057,7 @@ pub mod linked {
         arr_setdiff1d,
         arr_setxor1d,
         arr_shape,
+        arr_shares_memory,
         arr_sign,
         arr_sign_into,
         arr_signbit,
@@ -19768,6 +20070,7 @@ pub mod linked {
         arr_sinh_into,
         arr_size,
         arr_slice,
+        arr_sliding_window_view,
         arr_slogdet,
         arr_softmax,
         arr_solve,
@@ -19899,6 +20202,8 @@ pub mod linked {
         arr_vecmat,
         arr_vector_norm,
         arr_version,
+        arr_view,
+        arr_view_field,
         arr_vstack,
         arr_where,
         arr_where_into,
@@ -20086,7 +20391,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1036 functions.
+/// Names of all 1054 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -20133,6 +20438,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_array_split",
     "arr_array_sync",
     "arr_as_series",
+    "arr_as_strided",
     "arr_assign",
     "arr_astype",
     "arr_atleast",
@@ -20141,6 +20447,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_backend_probe",
     "arr_bandwidth",
     "arr_bartlett",
+    "arr_base",
     "arr_benchmark",
     "arr_beta",
     "arr_beta_into",
@@ -20169,8 +20476,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_blackman",
     "arr_block_diag",
     "arr_broadcast_arrays",
+    "arr_broadcast_shapes",
     "arr_broadcast_to",
     "arr_build_info",
+    "arr_byteswap",
+    "arr_byteswap_into",
     "arr_cache_clear",
     "arr_cache_directory",
     "arr_cache_info",
@@ -20182,6 +20492,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ceil",
     "arr_ceil_into",
     "arr_check_abi",
+    "arr_check_finite",
     "arr_cholesky",
     "arr_choose",
     "arr_circulant",
@@ -20253,7 +20564,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_device_sync",
     "arr_device_uuid",
     "arr_dft",
+    "arr_diag",
     "arr_diag_indices",
+    "arr_diagflat",
     "arr_diagonal",
     "arr_diff",
     "arr_diff_into",
@@ -20375,6 +20688,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fill_diagonal",
     "arr_finfo",
     "arr_flatnonzero",
+    "arr_flatten",
     "arr_flip",
     "arr_float_power",
     "arr_float_power_into",
@@ -20625,6 +20939,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logical_xor_v",
     "arr_logit",
     "arr_logit_into",
+    "arr_logspace",
     "arr_logsumexp",
     "arr_logsumexp_into",
     "arr_logsumexp_signed",
@@ -20651,6 +20966,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_maximum",
     "arr_maximum_into",
     "arr_maximum_v",
+    "arr_may_share_memory",
     "arr_mean",
     "arr_mean_into",
     "arr_median",
@@ -20919,6 +21235,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_range_push",
     "arr_range_push_color",
     "arr_range_start",
+    "arr_ravel",
     "arr_ravel_multi_index",
     "arr_real",
     "arr_real_if_close",
@@ -20927,6 +21244,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_reciprocal_into",
     "arr_reduce",
     "arr_reduce_into",
+    "arr_reduced_view",
     "arr_reduction_find",
     "arr_reduction_info",
     "arr_reduction_kernel",
@@ -20939,6 +21257,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_remainder_into",
     "arr_remainder_v",
     "arr_repeat",
+    "arr_require",
     "arr_reshape",
     "arr_resize",
     "arr_result_type",
@@ -20964,6 +21283,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_setdiff1d",
     "arr_setxor1d",
     "arr_shape",
+    "arr_shares_memory",
     "arr_sign",
     "arr_sign_into",
     "arr_signbit",
@@ -20976,6 +21296,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sinh_into",
     "arr_size",
     "arr_slice",
+    "arr_sliding_window_view",
     "arr_slogdet",
     "arr_softmax",
     "arr_solve",
@@ -21107,6 +21428,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_vecmat",
     "arr_vector_norm",
     "arr_version",
+    "arr_view",
+    "arr_view_field",
     "arr_vstack",
     "arr_where",
     "arr_where_into",

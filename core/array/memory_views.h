@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Other readings of an array's memory: element types, strides, windows, overlap.
+#pragma once
+
+#include "array/array.h"
+
+namespace arr {
+
+// The bytes of which an element's address must be a multiple. On the host a complex number may lie at any
+// multiple of its part; a GPU loads it as one.
+int64_t required_alignment(DType dtype, Device device) noexcept;
+
+// NumPy's view(dtype).
+Ref<Array> view_as(const Array& a, DType dtype);
+// Of rows of bytes: the element that begins at the byte `position` of each.
+Ref<Array> view_field(const Array& a, int64_t position, DType dtype);
+// strides: in elements, or empty for row-major.
+Layout strided_layout(std::span<const int64_t> shape, std::span<const int64_t> strides, bool has_strides,
+                      int64_t item);
+Ref<Array> as_strided(const Array& a, std::span<const int64_t> shape, std::span<const int64_t> strides,
+                      bool has_strides);
+// all: the axes are those of the array in their order.
+Ref<Array> sliding_windows(const Array& a, std::span<const int64_t> window, std::span<const int32_t> axes,
+                           bool all);
+// Without axes of extent 1, evenly spaced neighbours as one axis.
+Layout merged(const Layout& in, int64_t item);
+// The whole buffer as bytes.
+Ref<Array> whole_memory(const Array& a);
+
+enum class Overlap { none, some, unknown };
+// Exact, unless more than max_work candidates are tried (-1: no limit).
+Overlap find_overlap(const Array& a, const Array& b, int64_t max_work);
+
+}  // namespace arr

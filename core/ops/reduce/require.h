@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Requirements on arrays: element type, order, writability, finite elements.
+#pragma once
+
+#include "ops/engine/create.h"
+
+namespace arr {
+
+// requirements: ARR_REQUIRE_... values. dtype none: that of a.
+Ref<Array> require(const Array& a, DType dtype, int32_t requirements, Stream* stream);
+// Throws with the first element that is infinite or nan. Waits for floating elements.
+void check_finite(const Array& a, Stream* stream);
+
+}  // namespace arr
