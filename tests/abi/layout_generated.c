@@ -875,6 +875,7 @@ SAME(ARR_PAD_EMPTY, 9);
 SAME(ARR_PAD_LINEAR_RAMP, 2);
 SAME(ARR_PAD_MAXIMUM, 3);
 SAME(ARR_PAD_MEAN, 4);
+SAME(ARR_PAD_MEDIAN, 10);
 SAME(ARR_PAD_MINIMUM, 5);
 SAME(ARR_PAD_REFLECT, 6);
 SAME(ARR_PAD_SYMMETRIC, 7);
@@ -1063,6 +1064,7 @@ arr_status (*const abi_arr_bitwise_xor_reduce)(arr_array, int32_t, const int32_t
 arr_status (*const abi_arr_bitwise_xor_reduce_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_bitwise_xor_reduce_into;
 arr_status (*const abi_arr_bitwise_xor_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_bitwise_xor_v;
 arr_status (*const abi_arr_blackman)(int64_t, arr_dtype, const arr_device *, arr_stream, arr_array *) = arr_blackman;
+arr_status (*const abi_arr_block)(int32_t, const arr_array *, int32_t, int32_t, const int32_t *, arr_stream, arr_array *) = arr_block;
 arr_status (*const abi_arr_block_diag)(int32_t, const arr_array *, arr_stream, arr_array *) = arr_block_diag;
 arr_status (*const abi_arr_broadcast_arrays)(int32_t, const arr_array *, arr_array *) = arr_broadcast_arrays;
 arr_status (*const abi_arr_broadcast_shapes)(int32_t, const int32_t *, int32_t, const int64_t *, int32_t, int64_t *, int32_t *) = arr_broadcast_shapes;
@@ -1846,6 +1848,7 @@ arr_status (*const abi_arr_remainder)(arr_array, arr_array, arr_stream, arr_arra
 arr_status (*const abi_arr_remainder_into)(arr_array, arr_array, arr_array, arr_stream) = arr_remainder_into;
 arr_status (*const abi_arr_remainder_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_remainder_v;
 arr_status (*const abi_arr_repeat)(arr_array, int64_t, int32_t, arr_stream, arr_array *) = arr_repeat;
+arr_status (*const abi_arr_repeat_counts)(arr_array, arr_array, int32_t, int64_t, arr_stream, arr_array *) = arr_repeat_counts;
 arr_status (*const abi_arr_require)(arr_array, arr_dtype, int32_t, arr_stream, arr_array *) = arr_require;
 arr_status (*const abi_arr_reshape)(arr_array, int32_t, const int64_t *, int32_t, arr_stream, arr_array *) = arr_reshape;
 arr_status (*const abi_arr_resize)(arr_array, int32_t, const int64_t *, arr_stream, arr_array *) = arr_resize;

@@ -15,6 +15,7 @@ API = pathlib.Path(__file__).resolve().parents[2] / "bindings" / "api.json"
 # Suite -> headers whose functions fail in it. On the host; NAME.cuda over the fake CUDA.
 HEADERS = {
     "arrays": "array base creation",
+    "blocks": "blocks",
     "borders": "pad",
     "calculus": "calculus",
     "convolve": "signal",

@@ -992,6 +992,7 @@ ARR_PAD_EMPTY = 9
 ARR_PAD_LINEAR_RAMP = 2
 ARR_PAD_MAXIMUM = 3
 ARR_PAD_MEAN = 4
+ARR_PAD_MEDIAN = 10
 ARR_PAD_MINIMUM = 5
 ARR_PAD_REFLECT = 6
 ARR_PAD_SYMMETRIC = 7
@@ -1393,6 +1394,9 @@ PROTOTYPES = {
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_blackman": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_block": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_block_diag": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_broadcast_arrays": (ctypes.c_int32, [
@@ -2837,6 +2841,8 @@ PROTOTYPES = {
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_repeat": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_repeat_counts": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_require": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_reshape": (ctypes.c_int32, [

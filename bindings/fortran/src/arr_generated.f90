@@ -560,7 +560,7 @@ module arr_c_types
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! CONSTANT: the numbers; LINEAR_RAMP: those at the outer ends; by default 0
         type(c_ptr) :: values = c_null_ptr
-        ! MAXIMUM, MEAN, MINIMUM: how many elements from the end count; by default all
+        ! MAXIMUM, MEAN, MEDIAN, MINIMUM: how many elements from the end count; by default all
         type(c_ptr) :: stat_lengths = c_null_ptr
         ! entries at values
         integer(c_int32_t) :: nvalues = 0_c_int32_t
@@ -1117,6 +1117,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_PAD_MAXIMUM = 3_c_int32_t
     ! the mean along the axis, of integers rounded to even
     integer(c_int32_t), parameter :: ARR_PAD_MEAN = 4_c_int32_t
+    ! the median along the axis, of integers rounded to even
+    integer(c_int32_t), parameter :: ARR_PAD_MEDIAN = 10_c_int32_t
     ! the smallest element along the axis
     integer(c_int32_t), parameter :: ARR_PAD_MINIMUM = 5_c_int32_t
     ! reflected at the outermost element, which is not repeated
@@ -1697,6 +1699,43 @@ module arr_c_base
         end function arr_version
     end interface
 end module arr_c_base
+
+! blocks.h
+module arr_c_blocks
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Blocks put together, as numpy.block does it of nested lists. The innermost lists join along the last axis,
+        ! those outside of them along the axis before, and so on. Blocks get leading axes of extent 1.
+        function arr_block(n, arrays, depth, nlengths, lengths, stream, out) bind(c, name='arr_block') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), value :: depth
+            integer(c_int32_t), value :: nlengths
+            integer(c_int32_t), intent(in), optional :: lengths(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_block
+
+        ! Each element of an axis repeated as often as its own count says.
+        function arr_repeat_counts( &
+            a, counts, axis, total, stream, out) bind(c, name='arr_repeat_counts') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: counts
+            integer(c_int32_t), value :: axis
+            integer(c_int64_t), value :: total
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_repeat_counts
+    end interface
+end module arr_c_blocks
 
 ! cache.h
 module arr_c_cache
@@ -13804,6 +13843,7 @@ module arr_c
     use arr_c_types
     use arr_c_array
     use arr_c_base
+    use arr_c_blocks
     use arr_c_cache
     use arr_c_calculus
     use arr_c_cosine

@@ -145,6 +145,7 @@ static struct {
   arr_status (*arr_bitwise_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_bitwise_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_blackman)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_block)(int32_t n, const arr_array *arrays, int32_t depth, int32_t nlengths, const int32_t *lengths, arr_stream stream, arr_array *out);
   arr_status (*arr_block_diag)(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out);
   arr_status (*arr_broadcast_arrays)(int32_t n, const arr_array *arrays, arr_array *out);
   arr_status (*arr_broadcast_shapes)(int32_t n, const int32_t *ndims, int32_t nextents, const int64_t *extents, int32_t capacity, int64_t *shape, int32_t *ndim);
@@ -928,6 +929,7 @@ static struct {
   arr_status (*arr_remainder_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_remainder_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_repeat)(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_repeat_counts)(arr_array a, arr_array counts, int32_t axis, int64_t total, arr_stream stream, arr_array *out);
   arr_status (*arr_require)(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream, arr_array *out);
   arr_status (*arr_reshape)(arr_array a, int32_t ndim, const int64_t *shape, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_resize)(arr_array a, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
@@ -1205,6 +1207,7 @@ static const struct {
     {"arr_bitwise_xor_reduce_into", &table.arr_bitwise_xor_reduce_into},
     {"arr_bitwise_xor_v", &table.arr_bitwise_xor_v},
     {"arr_blackman", &table.arr_blackman},
+    {"arr_block", &table.arr_block},
     {"arr_block_diag", &table.arr_block_diag},
     {"arr_broadcast_arrays", &table.arr_broadcast_arrays},
     {"arr_broadcast_shapes", &table.arr_broadcast_shapes},
@@ -1988,6 +1991,7 @@ static const struct {
     {"arr_remainder_into", &table.arr_remainder_into},
     {"arr_remainder_v", &table.arr_remainder_v},
     {"arr_repeat", &table.arr_repeat},
+    {"arr_repeat_counts", &table.arr_repeat_counts},
     {"arr_require", &table.arr_require},
     {"arr_reshape", &table.arr_reshape},
     {"arr_resize", &table.arr_resize},
@@ -2575,6 +2579,10 @@ HIDDEN arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr_
 
 HIDDEN arr_status arr_blackman(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_blackman ? table.arr_blackman(n, dtype, device, stream, out) : unavailable("arr_blackman");
+}
+
+HIDDEN arr_status arr_block(int32_t n, const arr_array *arrays, int32_t depth, int32_t nlengths, const int32_t *lengths, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_block ? table.arr_block(n, arrays, depth, nlengths, lengths, stream, out) : unavailable("arr_block");
 }
 
 HIDDEN arr_status arr_block_diag(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out) {
@@ -5708,6 +5716,10 @@ HIDDEN arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_st
 
 HIDDEN arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out) {
   return ready() && table.arr_repeat ? table.arr_repeat(a, count, axis, stream, out) : unavailable("arr_repeat");
+}
+
+HIDDEN arr_status arr_repeat_counts(arr_array a, arr_array counts, int32_t axis, int64_t total, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_repeat_counts ? table.arr_repeat_counts(a, counts, axis, total, stream, out) : unavailable("arr_repeat_counts");
 }
 
 HIDDEN arr_status arr_require(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream, arr_array *out) {

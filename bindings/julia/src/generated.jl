@@ -421,6 +421,7 @@ const ARR_PAD_EMPTY = Int32(9) # nothing is written
 const ARR_PAD_LINEAR_RAMP = Int32(2) # in even steps from the outermost element to a number
 const ARR_PAD_MAXIMUM = Int32(3) # the largest element along the axis
 const ARR_PAD_MEAN = Int32(4) # the mean along the axis, of integers rounded to even
+const ARR_PAD_MEDIAN = Int32(10) # the median along the axis, of integers rounded to even
 const ARR_PAD_MINIMUM = Int32(5) # the smallest element along the axis
 const ARR_PAD_REFLECT = Int32(6) # reflected at the outermost element, which is not repeated
 const ARR_PAD_SYMMETRIC = Int32(7) # reflected behind the outermost element, which is repeated
@@ -1349,7 +1350,7 @@ Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries 
 
 - `struct_size`: sizeof(arr_pad_options)
 - `values`: CONSTANT: the numbers; LINEAR_RAMP: those at the outer ends; by default 0
-- `stat_lengths`: MAXIMUM, MEAN, MINIMUM: how many elements from the end count; by default all
+- `stat_lengths`: MAXIMUM, MEAN, MEDIAN, MINIMUM: how many elements from the end count; by default all
 - `nvalues`: entries at values
 - `nlengths`: entries at stat_lengths
 - `odd`: REFLECT, SYMMETRIC: 1: twice the outermost element less the reflected one
@@ -3273,6 +3274,28 @@ function arr_blackman(n, dtype, device, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_blackman, :arr_blackman))
     ccall(entry_, Int32, (Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           n, dtype, device, stream, out)
+end
+
+const _arr_block = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_block(n, arrays, depth, nlengths, lengths, stream, out)
+
+Blocks put together, as numpy.block does it of nested lists. The innermost lists join along the last axis, those outside of them along the axis before, and so on. Blocks get leading axes of extent 1.
+
+- `n::Int32`: number of blocks, 1 or more
+- `arrays::Ptr{arr_array}`: [n] the blocks in the order of the lists, on one device
+- `depth::Int32`: how deep the lists are nested; 0: there is one block and no list
+- `nlengths::Int32`: number of lists
+- `lengths::Ptr{Int32}`: [nlengths] number of entries of each list, each before those of the lists inside of it: 2, 2, 1 for [[a, b], [c]]; may be NULL when there are none
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, of the type that all promote to
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_block(n, arrays, depth, nlengths, lengths, stream, out)
+    entry_ = _arr_block[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_block, :arr_block))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          n, arrays, depth, nlengths, lengths, stream, out)
 end
 
 const _arr_block_diag = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18698,6 +18721,27 @@ function arr_repeat(a, count, axis, stream, out)
           a, count, axis, stream, out)
 end
 
+const _arr_repeat_counts = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_repeat_counts(a, counts, axis, total, stream, out)
+
+Each element of an axis repeated as often as its own count says.
+
+- `a::arr_array`: the array
+- `counts::arr_array`: integers, 0 or more: one for each element of the axis, or one for all
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `total::Int64`: the sum of the counts, if the caller knows it: then nothing waits and the counts are not checked; else -1. With another number than the sum the elements are unspecified
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_repeat_counts(a, counts, axis, total, stream, out)
+    entry_ = _arr_repeat_counts[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_repeat_counts, :arr_repeat_counts))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int64, arr_stream, Ptr{arr_array}),
+          a, counts, axis, total, stream, out)
+end
+
 const _arr_require = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_require(a, dtype, requirements, stream, out)
@@ -22374,12 +22418,12 @@ const FUNCTIONS = (
     :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
     :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
     :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
-    :arr_blackman, :arr_block_diag, :arr_broadcast_arrays, :arr_broadcast_shapes, :arr_broadcast_to,
-    :arr_build_info, :arr_byteswap, :arr_byteswap_into, :arr_cache_clear, :arr_cache_directory,
-    :arr_cache_info, :arr_cache_set_store, :arr_can_cast, :arr_cases, :arr_cbrt, :arr_cbrt_into, :arr_ceil,
-    :arr_ceil_into, :arr_check_abi, :arr_check_finite, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip,
-    :arr_clip_into, :arr_clip_v, :arr_column_stack, :arr_companion, :arr_compress, :arr_concatenate,
-    :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_blackman, :arr_block, :arr_block_diag, :arr_broadcast_arrays, :arr_broadcast_shapes,
+    :arr_broadcast_to, :arr_build_info, :arr_byteswap, :arr_byteswap_into, :arr_cache_clear,
+    :arr_cache_directory, :arr_cache_info, :arr_cache_set_store, :arr_can_cast, :arr_cases, :arr_cbrt,
+    :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_check_finite, :arr_cholesky, :arr_choose,
+    :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_column_stack, :arr_companion, :arr_compress,
+    :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
     :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
     :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
     :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create, :arr_create_pitched,
@@ -22520,28 +22564,28 @@ const FUNCTIONS = (
     :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduced_view, :arr_reduction_find,
     :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
     :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_repeat,
-    :arr_require, :arr_reshape, :arr_resize, :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq,
-    :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into,
-    :arr_roll, :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted,
-    :arr_select, :arr_set, :arr_set_items, :arr_setdiff1d, :arr_setxor1d, :arr_shape, :arr_shares_memory,
-    :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
-    :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_sliding_window_view, :arr_slogdet,
-    :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_sort, :arr_sort_complex, :arr_sort_into,
-    :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_square,
-    :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
-    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
-    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
-    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals,
-    :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
-    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
-    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
-    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_tile, :arr_to_device,
-    :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_topk, :arr_trace, :arr_trace_begin,
-    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril,
-    :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc,
-    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_repeat_counts, :arr_require, :arr_reshape, :arr_resize, :arr_result_type, :arr_retain, :arr_rfft,
+    :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
+    :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy,
+    :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_setdiff1d, :arr_setxor1d, :arr_shape,
+    :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into,
+    :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_sliding_window_view,
+    :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_sort, :arr_sort_complex,
+    :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
+    :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into,
+    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
+    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
+    :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into,
+    :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan,
+    :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
+    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
+    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
+    :arr_tile, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_topk, :arr_trace,
+    :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri,
+    :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices,
+    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
     :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
     :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
     :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,

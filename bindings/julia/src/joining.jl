@@ -44,14 +44,14 @@ function stack(first::AnyArr{<:Any,N}, rest::AnyArr{<:Any,N}...; dims::Integer =
     join!(out, Int(dims), map(p -> reshape(p, wide), parts))
 end
 
-const PAD_MODES = (:constant, :edge, :linear_ramp, :maximum, :mean, :minimum, :reflect, :symmetric, :wrap, :empty)
+const PAD_MODES = (:constant, :edge, :linear_ramp, :maximum, :mean, :minimum, :reflect, :symmetric, :wrap, :empty, :median)
 
 """
     Arr.pad(a, widths; mode = :constant, value = 0, odd = false)
 
 The array within a border. `widths` is a number for all places, or a tuple with a number or a tuple `(before, after)` for
 each dimension. The modes are NumPy's: `:constant` and `:linear_ramp` use `value`; `:reflect` and `:symmetric` with `odd`
-continue the slope at the end. Others are `:edge`, `:maximum`, `:mean`, `:minimum`, `:wrap` and `:empty`.
+continue the slope at the end. Others are `:edge`, `:maximum`, `:mean`, `:median`, `:minimum`, `:wrap` and `:empty`.
 """
 function pad(a::AnyArr{T,N}, widths; mode::Symbol = :constant, value = 0, odd::Bool = false) where {T,N}
     number = findfirst(==(mode), PAD_MODES)

@@ -16,6 +16,7 @@
 #include "arr/view.h"
 #include "arr/memory_views.h"
 #include "arr/manipulation.h"
+#include "arr/blocks.h"
 #include "arr/pad.h"
 #include "arr/ops.h"
 #include "arr/numeric.h"

@@ -18,18 +18,19 @@ extern "C" {
 #define ARR_PAD_SYMMETRIC 7   /* reflected behind the outermost element, which is repeated */
 #define ARR_PAD_WRAP 8        /* the elements from the other end */
 #define ARR_PAD_EMPTY 9       /* nothing is written */
+#define ARR_PAD_MEDIAN 10     /* the median along the axis, of integers rounded to even */
 
 /** Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries for the default, 1 for all places,
  *  2 for before and after each axis, or those two for every axis. */
 typedef struct arr_pad_options {
   int64_t struct_size;     /* sizeof(arr_pad_options) */
   const arr_value *values; /* CONSTANT: the numbers; LINEAR_RAMP: those at the outer ends; by default 0 */
-  const int64_t
-      *stat_lengths; /* MAXIMUM, MEAN, MINIMUM: how many elements from the end count; by default all */
-  int32_t nvalues;   /* entries at values */
-  int32_t nlengths;  /* entries at stat_lengths */
-  int32_t odd;       /* REFLECT, SYMMETRIC: 1: twice the outermost element less the reflected one */
-  int32_t reserved;  /* 0 */
+  const int64_t *
+      stat_lengths; /* MAXIMUM, MEAN, MEDIAN, MINIMUM: how many elements from the end count; by default all */
+  int32_t nvalues;  /* entries at values */
+  int32_t nlengths; /* entries at stat_lengths */
+  int32_t odd;      /* REFLECT, SYMMETRIC: 1: twice the outermost element less the reflected one */
+  int32_t reserved; /* 0 */
 } arr_pad_options;
 
 /** The array within a border. Axes are padded one after the other, so corners follow from the border of the axes

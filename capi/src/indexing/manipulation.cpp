@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// manipulation.h: arrays joined, cut and rearranged.
+// manipulation.h and blocks.h: arrays joined, cut and rearranged.
 #include "arr/manipulation.h"
 
 #include "ops/indexing/rearrange.h"
@@ -99,6 +99,13 @@ arr_status arr_column_stack(int32_t n, const arr_array* arrays, arr_dtype dtype,
   return stack_as("arr_column_stack", arr::StackKind::vectors, n, arrays, dtype, stream, out);
 }
 
+arr_status arr_block(int32_t n, const arr_array* arrays, int32_t depth, int32_t nlengths,
+                     const int32_t* lengths, arr_stream stream, arr_array* out) {
+  return of_many("arr_block", n, arrays, stream, out, [&](ArrayList all, Stream* s) {
+    return arr::block(all, list_argument(nlengths, lengths, "nlengths", "lengths"), depth, s);
+  });
+}
+
 arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array* out) {
   return of_two("arr_append", a, "a", values, "values", stream, out,
                 [&](const Array& x, const Array& y, Stream* s) { return arr::append(x, y, axis, s); });
@@ -182,6 +189,13 @@ arr_status arr_tile(arr_array a, int32_t nreps, const int64_t* reps, arr_stream 
 arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array* out) {
   return of_one("arr_repeat", a, "a", stream, out,
                 [&](const Array& x, Stream* s) { return arr::repeat(x, count, axis, s); });
+}
+
+arr_status arr_repeat_counts(arr_array a, arr_array counts, int32_t axis, int64_t total, arr_stream stream,
+                             arr_array* out) {
+  return of_two(
+      "arr_repeat_counts", a, "a", counts, "counts", stream, out,
+      [&](const Array& x, const Array& c, Stream* s) { return arr::repeat_counts(x, c, axis, total, s); });
 }
 
 arr_status arr_roll(arr_array a, int32_t n, const int64_t* shifts, const int32_t* axes, arr_stream stream,

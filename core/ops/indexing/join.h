@@ -25,6 +25,10 @@ Ref<Array> stack(ArrayList arrays, int32_t axis, DType dtype, Stream* stream);
 enum class StackKind { rows, columns, depth, vectors };
 Ref<Array> stack_as(StackKind kind, ArrayList arrays, DType dtype, Stream* stream);
 
+// Nested lists of blocks, as numpy.block has them: a list at depth `depth` joins along the last axis, one
+// outside of it along the axis before. lengths: of the lists, each before those inside of it.
+Ref<Array> block(ArrayList arrays, std::span<const int32_t> lengths, int32_t depth, Stream* stream);
+
 // The axes that NumPy's atleast_1d, _2d and _3d add; a view.
 Ref<Array> at_least(const Array& a, int32_t ndim);
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "ops/engine/compose.h"
-#include "ops/reduce/reduce.h"
+#include "ops/reduce/average.h"
 
 namespace arr {
 
@@ -79,15 +79,26 @@ void pad_linear_ramp(const Border& b, const PadOptions& o) {
   }
 }
 
-// One number per lane; means of integers are rounded to even.
-Ref<Array> statistic(const Border& b, PadMode mode, const Array& chunk) {
+Ref<Array> along_lanes(const Border& b, PadMode mode, const Array& chunk) {
+  if (mode == PadMode::median) {
+    const double half[] = {0.5};
+    return quantile(chunk, {half, true, QuantileMethod::median, false, 1, nullptr}, 1U << b.axis, true,
+                    b.stream);
+  }
+
   const int32_t number = mode == PadMode::maximum   ? reduction::max
                          : mode == PadMode::minimum ? reduction::min
                                                     : reduction::mean;
-  const Ref<Array> all = reduce(*reduction_info(number), chunk, 1U << b.axis, true, {}, b.stream);
+  return reduce(*reduction_info(number), chunk, 1U << b.axis, true, {}, b.stream);
+}
+
+// One number per lane; means and medians of integers are rounded to even.
+Ref<Array> statistic(const Border& b, PadMode mode, const Array& chunk) {
+  const Ref<Array> all = along_lanes(b, mode, chunk);
   const DType d = b.all.dtype;
   const bool whole = kind(d) == DKind::INT || kind(d) == DKind::UINT;
-  if (mode != PadMode::mean || !whole) return as_type(*all, d, b.stream);
+  const bool fraction = mode == PadMode::mean || mode == PadMode::median;
+  if (!fraction || !whole) return as_type(*all, d, b.stream);
   return as_type(*apply(op::rint, {all.get()}, b.stream), d, b.stream);
 }
 
@@ -163,6 +174,7 @@ void pad_axis(const Border& b, PadMode mode, const PadOptions& o) {
       return pad_linear_ramp(b, o);
     case PadMode::maximum:
     case PadMode::mean:
+    case PadMode::median:
     case PadMode::minimum:
       return pad_statistic(b, mode, o);
     case PadMode::reflect:

@@ -20,7 +20,8 @@ enum class PadMode : int32_t {
   reflect,
   symmetric,
   wrap,
-  empty
+  empty,
+  median
 };
 
 // Before and after an axis.

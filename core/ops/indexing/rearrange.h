@@ -23,6 +23,8 @@ std::vector<Ref<Array>> meshgrid(ArrayList arrays, GridIndexing indexing, bool s
 Ref<Array> tile(const Array& a, std::span<const int64_t> reps, Stream* stream);
 // Axis ARR_AXIS_NONE: all elements in row-major order.
 Ref<Array> repeat(const Array& a, int64_t count, int32_t axis, Stream* stream);
+// Element i of the axis counts[i] times. total: the sum of the counts, else -1, which waits for it.
+Ref<Array> repeat_counts(const Array& a, const Array& counts, int32_t axis, int64_t total, Stream* stream);
 // axes == nullptr: all elements in row-major order. Shifts of one axis add up.
 Ref<Array> roll(const Array& a, std::span<const int64_t> shifts, const int32_t* axes, Stream* stream);
 Ref<Array> resize(const Array& a, Shape shape, Stream* stream);

@@ -15,7 +15,20 @@ from oracle import arrpy
 from products import on
 
 C = arrpy.c
-MODES = ("constant", "edge", "linear_ramp", "maximum", "mean", "minimum", "reflect", "symmetric", "wrap", "empty")
+MODES = (
+    "constant",
+    "edge",
+    "linear_ramp",
+    "maximum",
+    "mean",
+    "minimum",
+    "reflect",
+    "symmetric",
+    "wrap",
+    "empty",
+    "median",
+)
+WRITTEN = [m for m in MODES if m not in ("constant", "empty")]
 
 
 def pad(a, widths, mode, odd=0, values=(), lengths=()):
@@ -55,9 +68,9 @@ def borders(report):
             x = on(report, a, layout)
             for w in widths if layout == "C" else widths[2:]:
                 pairs = np.broadcast_to(np.reshape(w, (-1, 2) if len(w) > 1 else (1,)), (2, 2)).tolist()
-                for mode in MODES[1:-1]:
+                for mode in WRITTEN:
                     label = f"pad {mode} {d} {layout} {w}"
-                    (near if mode in ("linear_ramp", "mean") else equal)(
+                    (near if mode in ("linear_ramp", "mean", "median") else equal)(
                         report, label, pad(x, w, mode), np.pad(a, pairs, mode)
                     )
                 for mode in ("reflect", "symmetric"):
@@ -85,14 +98,14 @@ def values(report):
             pad(x, [4, 3], "linear_ramp", values=given),
             np.pad(a, (4, 3), "linear_ramp", end_values=pairs),
         )
-        for mode in ("maximum", "minimum", "mean"):
+        for mode in ("maximum", "minimum", "mean", "median"):
             near(
                 report,
                 f"pad {mode} lengths {given}",
                 pad(x, [2, 1], mode, lengths=given),
                 np.pad(a, (2, 1), mode, stat_length=pairs),
             )
-    for mode in MODES[1:-1]:
+    for mode in WRITTEN:
         one = np.arange(3.0).reshape(1, 3)
         near(report, f"pad {mode} extent 1", pad(report.array(one), [2, 3], mode), np.pad(one, (2, 3), mode))
         number = np.float64(3)
@@ -120,7 +133,7 @@ def orders(report):
 def refused(report):
     v, m = report.array(np.ones(3)), report.array(np.ones((3, 4)))
     cases = [
-        ("pad mode", C.ARR_E_ARGUMENT, lambda: pad(v, [1], 10)),
+        ("pad mode", C.ARR_E_ARGUMENT, lambda: pad(v, [1], 11)),
         ("pad widths", C.ARR_E_SHAPE, lambda: pad(m, [1, 2, 3], "edge")),
         ("pad no widths", C.ARR_E_SHAPE, lambda: pad(m, [], "edge")),
         ("pad negative", C.ARR_E_ARGUMENT, lambda: pad(v, [-1], "edge")),

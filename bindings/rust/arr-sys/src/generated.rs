@@ -1101,7 +1101,7 @@ pub struct arr_pad_options {
     pub struct_size: i64,
     /// CONSTANT: the numbers; LINEAR_RAMP: those at the outer ends; by default 0
     pub values: *const arr_value,
-    /// MAXIMUM, MEAN, MINIMUM: how many elements from the end count; by default all
+    /// MAXIMUM, MEAN, MEDIAN, MINIMUM: how many elements from the end count; by default all
     pub stat_lengths: *const i64,
     /// entries at values
     pub nvalues: i32,
@@ -1689,6 +1689,8 @@ pub const ARR_PAD_LINEAR_RAMP: i32 = 2;
 pub const ARR_PAD_MAXIMUM: i32 = 3;
 /// the mean along the axis, of integers rounded to even
 pub const ARR_PAD_MEAN: i32 = 4;
+/// the median along the axis, of integers rounded to even
+pub const ARR_PAD_MEDIAN: i32 = 10;
 /// the smallest element along the axis
 pub const ARR_PAD_MINIMUM: i32 = 5;
 /// reflected at the outermost element, which is not repeated
@@ -2019,6 +2021,9 @@ pub struct Api {
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_blackman: unsafe extern "C" fn(
         n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_block: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, depth: i32, nlengths: i32, lengths: *const i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_block_diag: unsafe extern "C" fn(
         n: i32, blocks: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_broadcast_arrays: unsafe extern "C" fn(
@@ -3815,6 +3820,9 @@ pub struct Api {
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_repeat: unsafe extern "C" fn(
         a: arr_array, count: i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_repeat_counts: unsafe extern "C" fn(
+        a: arr_array, counts: arr_array, axis: i32, total: i64, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_require: unsafe extern "C" fn(
         a: arr_array, dtype: arr_dtype, requirements: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_reshape: unsafe extern "C" fn(
@@ -4312,6 +4320,7 @@ impl Api {
             arr_bitwise_xor_reduce_into: transmute(find(c"arr_bitwise_xor_reduce_into")?),
             arr_bitwise_xor_v: transmute(find(c"arr_bitwise_xor_v")?),
             arr_blackman: transmute(find(c"arr_blackman")?),
+            arr_block: transmute(find(c"arr_block")?),
             arr_block_diag: transmute(find(c"arr_block_diag")?),
             arr_broadcast_arrays: transmute(find(c"arr_broadcast_arrays")?),
             arr_broadcast_shapes: transmute(find(c"arr_broadcast_shapes")?),
@@ -5095,6 +5104,7 @@ impl Api {
             arr_remainder_into: transmute(find(c"arr_remainder_into")?),
             arr_remainder_v: transmute(find(c"arr_remainder_v")?),
             arr_repeat: transmute(find(c"arr_repeat")?),
+            arr_repeat_counts: transmute(find(c"arr_repeat_counts")?),
             arr_require: transmute(find(c"arr_require")?),
             arr_reshape: transmute(find(c"arr_reshape")?),
             arr_resize: transmute(find(c"arr_resize")?),
@@ -6167,6 +6177,19 @@ impl Api {
         &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_blackman)(n, dtype, device, stream, out)
+    }
+
+    /// Blocks put together, as numpy.block does it of nested lists. The innermost lists join along
+    /// the last axis, those outside of them along the axis before, and so on. Blocks get leading
+    /// axes of extent 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_block(
+        &self, n: i32, arrays: *const arr_array, depth: i32, nlengths: i32, lengths: *const i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_block)(n, arrays, depth, nlengths, lengths, stream, out)
     }
 
     /// Returns a matrix with blocks along the diagonal and zeros elsewhere.
@@ -14881,6 +14904,17 @@ impl Api {
         (self.arr_repeat)(a, count, axis, stream, out)
     }
 
+    /// Each element of an axis repeated as often as its own count says.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_repeat_counts(
+        &self, a: arr_array, counts: arr_array, axis: i32, total: i64, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_repeat_counts)(a, counts, axis, total, stream, out)
+    }
+
     /// Returns the array itself if it meets requirements, else a copy that does.
     ///
     /// # Safety
@@ -17130,6 +17164,9 @@ pub mod linked {
         pub fn arr_blackman(
             n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_block(
+            n: i32, arrays: *const arr_array, depth: i32, nlengths: i32, lengths: *const i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_block_diag(
             n: i32, blocks: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_broadcast_arrays(
@@ -18796,6 +18833,9 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_repeat(
             a: arr_array, count: i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_repeat_counts(
+            a: arr_array, counts: arr_array, axis: i32, total: i64, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_require(
             a: arr_array, dtype: arr_dtype, requirements: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -19248,6 +19288,7 @@ pub mod linked {
         arr_bitwise_xor_reduce_into,
         arr_bitwise_xor_v,
         arr_blackman,
+        arr_block,
         arr_block_diag,
         arr_broadcast_arrays,
         arr_broadcast_shapes,
@@ -20031,6 +20072,7 @@ pub mod linked {
         arr_remainder_into,
         arr_remainder_v,
         arr_repeat,
+        arr_repeat_counts,
         arr_require,
         arr_reshape,
         arr_resize,
@@ -20391,7 +20433,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1054 functions.
+/// Names of all 1056 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -20474,6 +20516,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_bitwise_xor_reduce_into",
     "arr_bitwise_xor_v",
     "arr_blackman",
+    "arr_block",
     "arr_block_diag",
     "arr_broadcast_arrays",
     "arr_broadcast_shapes",
@@ -21257,6 +21300,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_remainder_into",
     "arr_remainder_v",
     "arr_repeat",
+    "arr_repeat_counts",
     "arr_require",
     "arr_reshape",
     "arr_resize",

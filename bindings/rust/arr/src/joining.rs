@@ -25,6 +25,8 @@ pub enum Pad {
     Maximum = arr_sys::ARR_PAD_MAXIMUM,
     /// The mean along the axis, of integers rounded to even.
     Mean = arr_sys::ARR_PAD_MEAN,
+    /// The median along the axis, of integers rounded to even.
+    Median = arr_sys::ARR_PAD_MEDIAN,
     /// The smallest element along the axis.
     Minimum = arr_sys::ARR_PAD_MINIMUM,
     /// Reflected at the outermost element, which is not repeated.
