@@ -85,11 +85,24 @@ void Reader::read(void* to, int64_t bytes) {
     if (n < 0) fail_errno(shown_, "cannot be read");
     if (n == 0) fail(ARR_E_IO, shown_, ": ends ", bytes, " bytes early, it was cut while it was read");
     at += n;
+    at_ += n;
     bytes -= n;
   }
 }
 
-void Reader::check_unchanged() const {
+void Reader::seek(int64_t at) {
+  if (lseek(file_.get(), at, SEEK_SET) < 0) fail_errno(shown_, "cannot be read");
+  at_ = at;
+}
+
+std::string Reader::read_rest() {
+  std::string text(static_cast<size_t>(size_ - at_), '\0');
+  read(text.data(), size_ - at_);
+  check_unchanged();
+  return text;
+}
+
+void Reader::check_unchanged() {
   struct stat s {};
   if (fstat(file_.get(), &s) != 0) fail_errno(shown_, "cannot be examined");
   if (s.st_size != size_) {
@@ -155,6 +168,18 @@ void Writer::write(const void* from, int64_t bytes) {
     ssize_t n = ::write(file_.get(), at, static_cast<size_t>(std::min(bytes, piece)));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail_errno(shown_, "cannot be written");
+    at += n;
+    bytes -= n;
+  }
+}
+
+void Writer::rewrite(const void* from, int64_t bytes, int64_t at) {
+  const auto* next = static_cast<const char*>(from);
+  while (bytes > 0) {
+    const ssize_t n = ::pwrite(file_.get(), next, static_cast<size_t>(std::min(bytes, piece)), at);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail_errno(shown_, "cannot be written");
+    next += n;
     at += n;
     bytes -= n;
   }

@@ -26,21 +26,40 @@ class Descriptor {
   int fd_;
 };
 
+// Bytes of a known number that are read in order.
+class Source {
+ public:
+  Source() = default;
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  virtual ~Source() = default;
+  [[nodiscard]] virtual int64_t size() const noexcept = 0;
+  // Its name in errors.
+  [[nodiscard]] virtual const std::string& shown_path() const noexcept = 0;
+  // Exactly `bytes` from where the last read ended.
+  virtual void read(void* to, int64_t bytes) = 0;
+  // Throws if what was read is not what was there when reading began.
+  virtual void check_unchanged() = 0;
+};
+
 // Only regular files are opened: a FIFO would block, a device has no size.
-class Reader {
+class Reader final : public Source {
  public:
   explicit Reader(std::string_view path);
-  [[nodiscard]] int64_t size() const noexcept { return size_; }
-  [[nodiscard]] const std::string& shown_path() const noexcept { return shown_; }
-  // Exactly `bytes` from where the last read ended.
-  void read(void* to, int64_t bytes);
-  // Throws if the length of the file has changed since it was opened.
-  void check_unchanged() const;
+  [[nodiscard]] int64_t size() const noexcept override { return size_; }
+  [[nodiscard]] const std::string& shown_path() const noexcept override { return shown_; }
+  void read(void* to, int64_t bytes) override;
+  // Goes on at another byte, which the file has.
+  void seek(int64_t at);
+  // All that follows where the last read ended.
+  std::string read_rest();
+  // Compares the length of the file with that when it was opened.
+  void check_unchanged() override;
 
  private:
   std::string shown_;
   Descriptor file_;
-  int64_t size_ = 0;
+  int64_t size_ = 0, at_ = 0;
 };
 
 // Writes beside the target under another name; commit() puts it in the target's place. A symbolic link
@@ -52,6 +71,8 @@ class Writer {
   Writer& operator=(const Writer&) = delete;
   ~Writer();
   void write(const void* from, int64_t bytes);
+  // Over bytes that have been written.
+  void rewrite(const void* from, int64_t bytes, int64_t at);
   void commit();
 
  private:

@@ -6,17 +6,18 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "io/file.h"
 #include "io/npy_header.h"
-#include "ops/engine/create.h"
+#include "io/transfer.h"
 
 namespace arr::io {
 
 namespace {
 
 // Reads magic, version and length field. Returns the length of the dict's text; *front: the bytes read.
-int64_t header_length(Reader& file, int64_t* front) {
+int64_t header_length(Source& file, int64_t* front) {
   std::array<unsigned char, npy_magic_bytes + 4> b{};
   const std::string& path = file.shown_path();
   if (file.size() < npy_magic_bytes + 2) {
@@ -45,7 +46,7 @@ int64_t header_length(Reader& file, int64_t* front) {
   return length;
 }
 
-NpyHeader read_header(Reader& file, int64_t* front) {
+NpyHeader read_header(Source& file, int64_t* front) {
   int64_t length = header_length(file, front);
   std::string text(static_cast<size_t>(length), '\0');
   file.read(text.data(), length);
@@ -58,7 +59,7 @@ NpyHeader read_header(Reader& file, int64_t* front) {
 }
 
 // Compares the bytes that shape and dtype take with those of the file.
-void check_size(const Reader& file, const NpyHeader& h, int64_t front) {
+void check_size(const Source& file, const NpyHeader& h, int64_t front) {
   int64_t bytes = item_size(h.dtype);
   bool fits = true;
   for (int64_t extent : h.dims()) fits = fits && checked::mul(bytes, std::max<int64_t>(extent, 1), &bytes);
@@ -75,37 +76,32 @@ void swap_bytes(char* data, int64_t n, int64_t width) {
   for (int64_t i = 0; i < n; ++i) std::reverse(data + i * width, data + (i + 1) * width);
 }
 
-void make_native(const Array& a, bool swapped) {
-  int64_t n = a.layout.size();
-  if (a.dtype == DType::bool_) {
-    // The file may hold any byte; a truth value is 0 or 1.
-    for (int64_t i = 0; i < n; ++i) a.data[i] = a.data[i] != 0 ? 1 : 0;
-  }
-  if (!swapped) return;
-  int64_t parts = is_complex(a.dtype) ? 2 : 1;
-  swap_bytes(a.data, n * parts, a.item() / parts);
+// Elements of the other byte order; the parts of complex numbers one by one.
+void make_native(const Array& a) {
+  const int64_t parts = is_complex(a.dtype) ? 2 : 1;
+  swap_bytes(a.data, a.layout.size() * parts, a.item() / parts);
 }
 
 }  // namespace
 
-Ref<Array> load_npy(std::string_view path, Device device, Stream* stream) {
-  queue_for(device, stream);  // reports an unusable device or stream before the file is read
-  Reader file(path);
+Ref<Array> load_npy(Source& file, Device device, Stream* stream) {
   int64_t front = 0;
   NpyHeader h = read_header(file, &front);
   check_size(file, h, front);
-  bool on_host = device == Device{};
-  Ref<Array> a = empty(h.dtype, h.dims(), h.order, {}, on_host ? stream : nullptr);
+  Ref<Array> a = new_elements(h.dtype, h.dims(), h.order, device, stream);
   file.read(a->data, a->layout.size() * a->item());
   file.check_unchanged();
-  make_native(*a, h.swapped);
-  if (on_host) return a;
-  Ref<Array> there = to_device(*a, device, stream);
-  finish_uses(*there->buffer);
-  return there;
+  if (h.swapped) make_native(*a);
+  return placed(std::move(a), device, stream);
 }
 
-void save_npy(const Array& a, std::string_view path, Stream* stream) {
+Ref<Array> load_npy(std::string_view path, Device device, Stream* stream) {
+  queue_for(device, stream);  // reports an unusable device or stream before the file is read
+  Reader file(path);
+  return load_npy(file, device, stream);
+}
+
+NpyText npy_text(const Array& a, Stream* stream) {
   if (*info(a.dtype).npy == '\0') {
     fail(ARR_E_DTYPE, "argument a: .npy has no name for ", name(a.dtype), "; convert it to float32 first");
   }
@@ -116,18 +112,14 @@ void save_npy(const Array& a, std::string_view path, Stream* stream) {
   h.order = column_major ? Order::F : Order::C;
   h.ndim = a.layout.ndim;
   std::copy(a.layout.dims().begin(), a.layout.dims().end(), h.shape);
-  Ref<Array> dense;
-  if (a.device() == Device{}) {
-    dense = contiguous(a, h.order, stream);
-  } else {
-    dense = empty(a.dtype, a.layout.dims(), h.order, {}, nullptr);
-    get(a, h.order, dense->data, a.layout.size() * a.item(), stream);
-  }
-  read_here(*dense->buffer);
+  return {npy_preamble(h), host_elements(a, h.order, stream)};
+}
+
+void save_npy(const Array& a, std::string_view path, Stream* stream) {
+  const NpyText npy = npy_text(a, stream);
   Writer file(path);
-  std::string preamble = npy_preamble(h);
-  file.write(preamble.data(), static_cast<int64_t>(preamble.size()));
-  file.write(dense->data, a.layout.size() * a.item());
+  file.write(npy.preamble.data(), static_cast<int64_t>(npy.preamble.size()));
+  file.write(npy.elements->data, npy.bytes());
   file.commit();
 }
 

@@ -2,13 +2,24 @@
 // Arrays from and to .npy files.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "array/array.h"
+#include "io/file.h"
 #include "runtime/streams.h"
 
 namespace arr::io {
 
+// What a .npy file of an array has: its header, and elements of the host.
+struct NpyText {
+  std::string preamble;
+  Ref<Array> elements;
+  [[nodiscard]] int64_t bytes() const { return elements->layout.size() * elements->item(); }
+};
+NpyText npy_text(const Array& a, Stream* stream);
+
+Ref<Array> load_npy(Source& file, Device device, Stream* stream);
 Ref<Array> load_npy(std::string_view path, Device device, Stream* stream);
 void save_npy(const Array& a, std::string_view path, Stream* stream);
 

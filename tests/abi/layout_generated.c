@@ -416,6 +416,23 @@ SAME(sizeof(((arr_module_options *)0)->device_runtime), 4);
 SAME(offsetof(arr_module_options, reserved), 92);
 SAME(sizeof(((arr_module_options *)0)->reserved), 4);
 
+SAME(sizeof(arr_savetxt_options), 56);
+SAME(_Alignof(arr_savetxt_options), 8);
+SAME(offsetof(arr_savetxt_options, struct_size), 0);
+SAME(sizeof(((arr_savetxt_options *)0)->struct_size), 8);
+SAME(offsetof(arr_savetxt_options, format), 8);
+SAME(sizeof(((arr_savetxt_options *)0)->format), 8);
+SAME(offsetof(arr_savetxt_options, delimiter), 16);
+SAME(sizeof(((arr_savetxt_options *)0)->delimiter), 8);
+SAME(offsetof(arr_savetxt_options, newline), 24);
+SAME(sizeof(((arr_savetxt_options *)0)->newline), 8);
+SAME(offsetof(arr_savetxt_options, header), 32);
+SAME(sizeof(((arr_savetxt_options *)0)->header), 8);
+SAME(offsetof(arr_savetxt_options, footer), 40);
+SAME(sizeof(((arr_savetxt_options *)0)->footer), 8);
+SAME(offsetof(arr_savetxt_options, comments), 48);
+SAME(sizeof(((arr_savetxt_options *)0)->comments), 8);
+
 SAME(sizeof(arr_texture_options), 72);
 SAME(_Alignof(arr_texture_options), 8);
 SAME(offsetof(arr_texture_options, struct_size), 0);
@@ -502,6 +519,33 @@ SAME(offsetof(arr_reduce_options, where), 24);
 SAME(sizeof(((arr_reduce_options *)0)->where), 8);
 SAME(offsetof(arr_reduce_options, correction), 32);
 SAME(sizeof(((arr_reduce_options *)0)->correction), 8);
+
+SAME(sizeof(arr_text_options), 88);
+SAME(_Alignof(arr_text_options), 8);
+SAME(offsetof(arr_text_options, struct_size), 0);
+SAME(sizeof(((arr_text_options *)0)->struct_size), 8);
+SAME(offsetof(arr_text_options, delimiter), 8);
+SAME(sizeof(((arr_text_options *)0)->delimiter), 8);
+SAME(offsetof(arr_text_options, comments), 16);
+SAME(sizeof(((arr_text_options *)0)->comments), 8);
+SAME(offsetof(arr_text_options, columns), 24);
+SAME(sizeof(((arr_text_options *)0)->columns), 8);
+SAME(offsetof(arr_text_options, missing), 32);
+SAME(sizeof(((arr_text_options *)0)->missing), 8);
+SAME(offsetof(arr_text_options, filling), 40);
+SAME(sizeof(((arr_text_options *)0)->filling), 8);
+SAME(offsetof(arr_text_options, ncolumns), 48);
+SAME(sizeof(((arr_text_options *)0)->ncolumns), 8);
+SAME(offsetof(arr_text_options, skip_rows), 56);
+SAME(sizeof(((arr_text_options *)0)->skip_rows), 8);
+SAME(offsetof(arr_text_options, skip_footer), 64);
+SAME(sizeof(((arr_text_options *)0)->skip_footer), 8);
+SAME(offsetof(arr_text_options, max_rows), 72);
+SAME(sizeof(((arr_text_options *)0)->max_rows), 8);
+SAME(offsetof(arr_text_options, dtype), 80);
+SAME(sizeof(((arr_text_options *)0)->dtype), 4);
+SAME(offsetof(arr_text_options, min_dims), 84);
+SAME(sizeof(((arr_text_options *)0)->min_dims), 4);
 
 SAME(sizeof(arr_array), 8);
 SAME(sizeof(arr_error), 8);
@@ -1307,6 +1351,8 @@ arr_status (*const abi_arr_frexp_mantissa_into)(arr_array, arr_array, arr_stream
 arr_status (*const abi_arr_from_dlpack)(struct DLManagedTensorVersioned *, int64_t, arr_array *) = arr_from_dlpack;
 arr_status (*const abi_arr_from_dlpack_legacy)(struct DLManagedTensor *, int64_t, int32_t, arr_array *) = arr_from_dlpack_legacy;
 arr_status (*const abi_arr_from_host)(const void *, int64_t, arr_dtype, int32_t, const int64_t *, int32_t, const arr_device *, arr_stream, arr_array *) = arr_from_host;
+arr_status (*const abi_arr_fromfile)(const char *, int64_t, arr_dtype, int64_t, int64_t, const char *, const arr_device *, arr_stream, arr_array *) = arr_fromfile;
+arr_status (*const abi_arr_fromstring)(const char *, int64_t, arr_dtype, int64_t, const char *, const arr_device *, arr_stream, arr_array *) = arr_fromstring;
 arr_status (*const abi_arr_full)(arr_dtype, int32_t, const int64_t *, int32_t, const arr_value *, const arr_device *, arr_stream, arr_array *) = arr_full;
 arr_status (*const abi_arr_full_like)(arr_array, arr_dtype, int32_t, const arr_value *, arr_stream, arr_array *) = arr_full_like;
 arr_status (*const abi_arr_fuse_begin)(int32_t) = arr_fuse_begin;
@@ -1333,6 +1379,7 @@ arr_status (*const abi_arr_generator_release)(arr_generator) = arr_generator_rel
 arr_status (*const abi_arr_generator_seed)(arr_generator, int32_t, const int64_t *) = arr_generator_seed;
 arr_status (*const abi_arr_generator_set_state)(arr_generator, const arr_generator_state *) = arr_generator_set_state;
 arr_status (*const abi_arr_generator_spawn)(arr_generator, int32_t, arr_generator *) = arr_generator_spawn;
+arr_status (*const abi_arr_genfromtxt)(const char *, int64_t, const arr_text_options *, const arr_device *, arr_stream, arr_array *) = arr_genfromtxt;
 arr_status (*const abi_arr_get)(arr_array, int32_t, void *, int64_t, arr_stream) = arr_get;
 arr_status (*const abi_arr_get_items)(arr_array, int32_t, const arr_index *, int32_t, arr_stream, arr_array *) = arr_get_items;
 arr_status (*const abi_arr_gradient)(arr_array, int32_t, const int32_t *, const arr_value *, int32_t, arr_stream, int32_t, arr_array *) = arr_gradient;
@@ -1491,6 +1538,8 @@ arr_status (*const abi_arr_linspace)(double, double, int64_t, int32_t, arr_dtype
 int64_t (*const abi_arr_live_handles)(void) = arr_live_handles;
 int64_t (*const abi_arr_live_objects)(void) = arr_live_objects;
 arr_status (*const abi_arr_load_npy)(const char *, int64_t, const arr_device *, arr_stream, arr_array *) = arr_load_npy;
+arr_status (*const abi_arr_load_npz)(const char *, int64_t, const char *, const arr_device *, arr_stream, arr_array *) = arr_load_npz;
+arr_status (*const abi_arr_loadtxt)(const char *, int64_t, const arr_text_options *, const arr_device *, arr_stream, arr_array *) = arr_loadtxt;
 arr_status (*const abi_arr_log)(arr_array, arr_stream, arr_array *) = arr_log;
 arr_status (*const abi_arr_log10)(arr_array, arr_stream, arr_array *) = arr_log10;
 arr_status (*const abi_arr_log10_into)(arr_array, arr_array, arr_stream) = arr_log10_into;
@@ -1665,6 +1714,7 @@ arr_status (*const abi_arr_norm2_into)(arr_array, arr_array, int32_t, const int3
 arr_status (*const abi_arr_not_equal)(arr_array, arr_array, arr_stream, arr_array *) = arr_not_equal;
 arr_status (*const abi_arr_not_equal_into)(arr_array, arr_array, arr_array, arr_stream) = arr_not_equal_into;
 arr_status (*const abi_arr_not_equal_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_not_equal_v;
+arr_status (*const abi_arr_npz_names)(const char *, int64_t, int64_t, char *, int64_t *, int64_t *) = arr_npz_names;
 arr_status (*const abi_arr_oaconvolve)(arr_array, arr_array, int32_t, int32_t, const int32_t *, arr_stream, arr_array *) = arr_oaconvolve;
 arr_status (*const abi_arr_ones)(arr_dtype, int32_t, const int64_t *, int32_t, const arr_device *, arr_stream, arr_array *) = arr_ones;
 arr_status (*const abi_arr_ones_like)(arr_array, arr_dtype, int32_t, arr_stream, arr_array *) = arr_ones_like;
@@ -1868,6 +1918,8 @@ arr_status (*const abi_arr_rot90)(arr_array, int32_t, int32_t, int32_t, arr_arra
 arr_status (*const abi_arr_round)(arr_array, int32_t, arr_stream, arr_array *) = arr_round;
 arr_status (*const abi_arr_round_into)(arr_array, arr_array, int32_t, arr_stream) = arr_round_into;
 arr_status (*const abi_arr_save_npy)(arr_array, const char *, int64_t, arr_stream) = arr_save_npy;
+arr_status (*const abi_arr_savetxt)(arr_array, const char *, int64_t, const arr_savetxt_options *, arr_stream) = arr_savetxt;
+arr_status (*const abi_arr_savez)(const char *, int64_t, int32_t, const arr_array *, const char *const *, int32_t, arr_stream) = arr_savez;
 arr_status (*const abi_arr_searchsorted)(arr_array, arr_array, int32_t, arr_array, arr_stream, arr_array *) = arr_searchsorted;
 arr_status (*const abi_arr_select)(arr_array, int32_t, int64_t, arr_array *) = arr_select;
 arr_status (*const abi_arr_set)(arr_array, int32_t, const void *, int64_t, arr_stream) = arr_set;
@@ -1961,6 +2013,7 @@ arr_status (*const abi_arr_to_device)(arr_array, const arr_device *, arr_stream,
 arr_status (*const abi_arr_to_dlpack)(arr_array, int64_t, int32_t, struct DLManagedTensorVersioned **) = arr_to_dlpack;
 arr_status (*const abi_arr_to_dlpack_legacy)(arr_array, int64_t, int32_t, struct DLManagedTensor **) = arr_to_dlpack_legacy;
 arr_status (*const abi_arr_toeplitz)(arr_array, arr_array, arr_stream, arr_array *) = arr_toeplitz;
+arr_status (*const abi_arr_tofile)(arr_array, const char *, int64_t, const char *, arr_stream) = arr_tofile;
 arr_status (*const abi_arr_topk)(arr_array, int64_t, int32_t, int32_t, arr_stream, arr_array *, arr_array *) = arr_topk;
 arr_status (*const abi_arr_trace)(arr_array, int64_t, int32_t, int32_t, arr_dtype, arr_stream, arr_array *) = arr_trace;
 arr_status (*const abi_arr_trace_begin)(void) = arr_trace_begin;

@@ -38,11 +38,13 @@ program layout
     type(arr_memory_stats), target :: v30
     type(arr_module_input), target :: v31
     type(arr_module_options), target :: v32
-    type(arr_texture_options), target :: v33
-    type(arr_ufunc_options), target :: v34
-    type(arr_value), target :: v35
-    type(arr_pad_options), target :: v36
-    type(arr_reduce_options), target :: v37
+    type(arr_savetxt_options), target :: v33
+    type(arr_texture_options), target :: v34
+    type(arr_ufunc_options), target :: v35
+    type(arr_value), target :: v36
+    type(arr_pad_options), target :: v37
+    type(arr_reduce_options), target :: v38
+    type(arr_text_options), target :: v39
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -453,83 +455,123 @@ program layout
         'arr_module_options%device_runtime')
     call same(int(address(c_loc(v32%reserved)) - address(c_loc(v32))), 92, &
         'arr_module_options%reserved')
-    call same(int(c_sizeof(v33)), 72, 'size of arr_texture_options')
+    call same(int(c_sizeof(v33)), 56, 'size of arr_savetxt_options')
     call same(int(address(c_loc(v33%struct_size)) - address(c_loc(v33))), 0, &
-        'arr_texture_options%struct_size')
-    call same(int(address(c_loc(v33%address_x)) - address(c_loc(v33))), 8, &
-        'arr_texture_options%address_x')
-    call same(int(address(c_loc(v33%address_y)) - address(c_loc(v33))), 12, &
-        'arr_texture_options%address_y')
-    call same(int(address(c_loc(v33%address_z)) - address(c_loc(v33))), 16, &
-        'arr_texture_options%address_z')
-    call same(int(address(c_loc(v33%filter)) - address(c_loc(v33))), 20, &
-        'arr_texture_options%filter')
-    call same(int(address(c_loc(v33%read)) - address(c_loc(v33))), 24, &
-        'arr_texture_options%read')
-    call same(int(address(c_loc(v33%normalized)) - address(c_loc(v33))), 28, &
-        'arr_texture_options%normalized')
-    call same(int(address(c_loc(v33%srgb)) - address(c_loc(v33))), 32, &
-        'arr_texture_options%srgb')
-    call same(int(address(c_loc(v33%max_anisotropy)) - address(c_loc(v33))), 36, &
-        'arr_texture_options%max_anisotropy')
-    call same(int(address(c_loc(v33%border_r)) - address(c_loc(v33))), 40, &
-        'arr_texture_options%border_r')
-    call same(int(address(c_loc(v33%border_g)) - address(c_loc(v33))), 48, &
-        'arr_texture_options%border_g')
-    call same(int(address(c_loc(v33%border_b)) - address(c_loc(v33))), 56, &
-        'arr_texture_options%border_b')
-    call same(int(address(c_loc(v33%border_a)) - address(c_loc(v33))), 64, &
-        'arr_texture_options%border_a')
-    call same(int(c_sizeof(v34)), 32, 'size of arr_ufunc_options')
+        'arr_savetxt_options%struct_size')
+    call same(int(address(c_loc(v33%format)) - address(c_loc(v33))), 8, &
+        'arr_savetxt_options%format')
+    call same(int(address(c_loc(v33%delimiter)) - address(c_loc(v33))), 16, &
+        'arr_savetxt_options%delimiter')
+    call same(int(address(c_loc(v33%newline)) - address(c_loc(v33))), 24, &
+        'arr_savetxt_options%newline')
+    call same(int(address(c_loc(v33%header)) - address(c_loc(v33))), 32, &
+        'arr_savetxt_options%header')
+    call same(int(address(c_loc(v33%footer)) - address(c_loc(v33))), 40, &
+        'arr_savetxt_options%footer')
+    call same(int(address(c_loc(v33%comments)) - address(c_loc(v33))), 48, &
+        'arr_savetxt_options%comments')
+    call same(int(c_sizeof(v34)), 72, 'size of arr_texture_options')
     call same(int(address(c_loc(v34%struct_size)) - address(c_loc(v34))), 0, &
+        'arr_texture_options%struct_size')
+    call same(int(address(c_loc(v34%address_x)) - address(c_loc(v34))), 8, &
+        'arr_texture_options%address_x')
+    call same(int(address(c_loc(v34%address_y)) - address(c_loc(v34))), 12, &
+        'arr_texture_options%address_y')
+    call same(int(address(c_loc(v34%address_z)) - address(c_loc(v34))), 16, &
+        'arr_texture_options%address_z')
+    call same(int(address(c_loc(v34%filter)) - address(c_loc(v34))), 20, &
+        'arr_texture_options%filter')
+    call same(int(address(c_loc(v34%read)) - address(c_loc(v34))), 24, &
+        'arr_texture_options%read')
+    call same(int(address(c_loc(v34%normalized)) - address(c_loc(v34))), 28, &
+        'arr_texture_options%normalized')
+    call same(int(address(c_loc(v34%srgb)) - address(c_loc(v34))), 32, &
+        'arr_texture_options%srgb')
+    call same(int(address(c_loc(v34%max_anisotropy)) - address(c_loc(v34))), 36, &
+        'arr_texture_options%max_anisotropy')
+    call same(int(address(c_loc(v34%border_r)) - address(c_loc(v34))), 40, &
+        'arr_texture_options%border_r')
+    call same(int(address(c_loc(v34%border_g)) - address(c_loc(v34))), 48, &
+        'arr_texture_options%border_g')
+    call same(int(address(c_loc(v34%border_b)) - address(c_loc(v34))), 56, &
+        'arr_texture_options%border_b')
+    call same(int(address(c_loc(v34%border_a)) - address(c_loc(v34))), 64, &
+        'arr_texture_options%border_a')
+    call same(int(c_sizeof(v35)), 32, 'size of arr_ufunc_options')
+    call same(int(address(c_loc(v35%struct_size)) - address(c_loc(v35))), 0, &
         'arr_ufunc_options%struct_size')
-    call same(int(address(c_loc(v34%dtype)) - address(c_loc(v34))), 8, &
+    call same(int(address(c_loc(v35%dtype)) - address(c_loc(v35))), 8, &
         'arr_ufunc_options%dtype')
-    call same(int(address(c_loc(v34%casting)) - address(c_loc(v34))), 12, &
+    call same(int(address(c_loc(v35%casting)) - address(c_loc(v35))), 12, &
         'arr_ufunc_options%casting')
-    call same(int(address(c_loc(v34%order)) - address(c_loc(v34))), 16, &
+    call same(int(address(c_loc(v35%order)) - address(c_loc(v35))), 16, &
         'arr_ufunc_options%order')
-    call same(int(address(c_loc(v34%order_set)) - address(c_loc(v34))), 20, &
+    call same(int(address(c_loc(v35%order_set)) - address(c_loc(v35))), 20, &
         'arr_ufunc_options%order_set')
-    call same(int(address(c_loc(v34%where)) - address(c_loc(v34))), 24, &
+    call same(int(address(c_loc(v35%where)) - address(c_loc(v35))), 24, &
         'arr_ufunc_options%where')
-    call same(int(c_sizeof(v35)), 24, 'size of arr_value')
-    call same(int(address(c_loc(v35%kind)) - address(c_loc(v35))), 0, &
+    call same(int(c_sizeof(v36)), 24, 'size of arr_value')
+    call same(int(address(c_loc(v36%kind)) - address(c_loc(v36))), 0, &
         'arr_value%kind')
-    call same(int(address(c_loc(v35%dtype)) - address(c_loc(v35))), 4, &
+    call same(int(address(c_loc(v36%dtype)) - address(c_loc(v36))), 4, &
         'arr_value%dtype')
-    call same(int(address(c_loc(v35%lo)) - address(c_loc(v35))), 8, &
+    call same(int(address(c_loc(v36%lo)) - address(c_loc(v36))), 8, &
         'arr_value%lo')
-    call same(int(address(c_loc(v35%hi)) - address(c_loc(v35))), 16, &
+    call same(int(address(c_loc(v36%hi)) - address(c_loc(v36))), 16, &
         'arr_value%hi')
-    call same(int(c_sizeof(v36)), 40, 'size of arr_pad_options')
-    call same(int(address(c_loc(v36%struct_size)) - address(c_loc(v36))), 0, &
-        'arr_pad_options%struct_size')
-    call same(int(address(c_loc(v36%values)) - address(c_loc(v36))), 8, &
-        'arr_pad_options%values')
-    call same(int(address(c_loc(v36%stat_lengths)) - address(c_loc(v36))), 16, &
-        'arr_pad_options%stat_lengths')
-    call same(int(address(c_loc(v36%nvalues)) - address(c_loc(v36))), 24, &
-        'arr_pad_options%nvalues')
-    call same(int(address(c_loc(v36%nlengths)) - address(c_loc(v36))), 28, &
-        'arr_pad_options%nlengths')
-    call same(int(address(c_loc(v36%odd)) - address(c_loc(v36))), 32, &
-        'arr_pad_options%odd')
-    call same(int(address(c_loc(v36%reserved)) - address(c_loc(v36))), 36, &
-        'arr_pad_options%reserved')
-    call same(int(c_sizeof(v37)), 40, 'size of arr_reduce_options')
+    call same(int(c_sizeof(v37)), 40, 'size of arr_pad_options')
     call same(int(address(c_loc(v37%struct_size)) - address(c_loc(v37))), 0, &
+        'arr_pad_options%struct_size')
+    call same(int(address(c_loc(v37%values)) - address(c_loc(v37))), 8, &
+        'arr_pad_options%values')
+    call same(int(address(c_loc(v37%stat_lengths)) - address(c_loc(v37))), 16, &
+        'arr_pad_options%stat_lengths')
+    call same(int(address(c_loc(v37%nvalues)) - address(c_loc(v37))), 24, &
+        'arr_pad_options%nvalues')
+    call same(int(address(c_loc(v37%nlengths)) - address(c_loc(v37))), 28, &
+        'arr_pad_options%nlengths')
+    call same(int(address(c_loc(v37%odd)) - address(c_loc(v37))), 32, &
+        'arr_pad_options%odd')
+    call same(int(address(c_loc(v37%reserved)) - address(c_loc(v37))), 36, &
+        'arr_pad_options%reserved')
+    call same(int(c_sizeof(v38)), 40, 'size of arr_reduce_options')
+    call same(int(address(c_loc(v38%struct_size)) - address(c_loc(v38))), 0, &
         'arr_reduce_options%struct_size')
-    call same(int(address(c_loc(v37%dtype)) - address(c_loc(v37))), 8, &
+    call same(int(address(c_loc(v38%dtype)) - address(c_loc(v38))), 8, &
         'arr_reduce_options%dtype')
-    call same(int(address(c_loc(v37%reserved)) - address(c_loc(v37))), 12, &
+    call same(int(address(c_loc(v38%reserved)) - address(c_loc(v38))), 12, &
         'arr_reduce_options%reserved')
-    call same(int(address(c_loc(v37%initial)) - address(c_loc(v37))), 16, &
+    call same(int(address(c_loc(v38%initial)) - address(c_loc(v38))), 16, &
         'arr_reduce_options%initial')
-    call same(int(address(c_loc(v37%where)) - address(c_loc(v37))), 24, &
+    call same(int(address(c_loc(v38%where)) - address(c_loc(v38))), 24, &
         'arr_reduce_options%where')
-    call same(int(address(c_loc(v37%correction)) - address(c_loc(v37))), 32, &
+    call same(int(address(c_loc(v38%correction)) - address(c_loc(v38))), 32, &
         'arr_reduce_options%correction')
+    call same(int(c_sizeof(v39)), 88, 'size of arr_text_options')
+    call same(int(address(c_loc(v39%struct_size)) - address(c_loc(v39))), 0, &
+        'arr_text_options%struct_size')
+    call same(int(address(c_loc(v39%delimiter)) - address(c_loc(v39))), 8, &
+        'arr_text_options%delimiter')
+    call same(int(address(c_loc(v39%comments)) - address(c_loc(v39))), 16, &
+        'arr_text_options%comments')
+    call same(int(address(c_loc(v39%columns)) - address(c_loc(v39))), 24, &
+        'arr_text_options%columns')
+    call same(int(address(c_loc(v39%missing)) - address(c_loc(v39))), 32, &
+        'arr_text_options%missing')
+    call same(int(address(c_loc(v39%filling)) - address(c_loc(v39))), 40, &
+        'arr_text_options%filling')
+    call same(int(address(c_loc(v39%ncolumns)) - address(c_loc(v39))), 48, &
+        'arr_text_options%ncolumns')
+    call same(int(address(c_loc(v39%skip_rows)) - address(c_loc(v39))), 56, &
+        'arr_text_options%skip_rows')
+    call same(int(address(c_loc(v39%skip_footer)) - address(c_loc(v39))), 64, &
+        'arr_text_options%skip_footer')
+    call same(int(address(c_loc(v39%max_rows)) - address(c_loc(v39))), 72, &
+        'arr_text_options%max_rows')
+    call same(int(address(c_loc(v39%dtype)) - address(c_loc(v39))), 80, &
+        'arr_text_options%dtype')
+    call same(int(address(c_loc(v39%min_dims)) - address(c_loc(v39))), 84, &
+        'arr_text_options%min_dims')
 
 contains
 

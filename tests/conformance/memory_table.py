@@ -89,6 +89,8 @@ EXCEPTIONS = {
         expr_create expr_index expr_run_into""",
     "memory_kernels.cuda": """
         module_release user_kernel_release""",
+    "npz_numpy": """
+        load_npz npz_names savez""",
     "polynomial_fits": """
         polyfit polyfit_cov polyfit_full""",
     "products": """
@@ -103,6 +105,9 @@ EXCEPTIONS = {
         nan_to_num nan_to_num_into round round_into""",
     "softmax": """
         log_softmax logsumexp_signed logsumexp_weighted softmax""",
+        average log_softmax logsumexp_signed logsumexp_weighted softmax ufunc_reduce vector_norm""",
+    "text_files": """
+        fromfile fromstring genfromtxt loadtxt savetxt tofile""",
     "textures": """
         flip""",
     "ufuncs": """

@@ -332,6 +332,18 @@ class arr_module_options(ctypes.Structure):
     ]
 
 
+class arr_savetxt_options(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("format", ctypes.c_char_p),
+        ("delimiter", ctypes.c_char_p),
+        ("newline", ctypes.c_char_p),
+        ("header", ctypes.c_char_p),
+        ("footer", ctypes.c_char_p),
+        ("comments", ctypes.c_char_p),
+    ]
+
+
 class arr_texture_options(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -390,6 +402,23 @@ class arr_reduce_options(ctypes.Structure):
         ("initial", ctypes.POINTER(arr_value)),
         ("where", arr_array),
         ("correction", ctypes.c_double),
+    ]
+
+
+class arr_text_options(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("delimiter", ctypes.c_char_p),
+        ("comments", ctypes.c_char_p),
+        ("columns", ctypes.POINTER(ctypes.c_int64)),
+        ("missing", ctypes.c_char_p),
+        ("filling", ctypes.POINTER(arr_value)),
+        ("ncolumns", ctypes.c_int64),
+        ("skip_rows", ctypes.c_int64),
+        ("skip_footer", ctypes.c_int64),
+        ("max_rows", ctypes.c_int64),
+        ("dtype", ctypes.c_int32),
+        ("min_dims", ctypes.c_int32),
     ]
 
 
@@ -588,6 +617,14 @@ assert arr_module_options.options.offset == 72
 assert arr_module_options.name.offset == 80
 assert arr_module_options.device_runtime.offset == 88
 assert arr_module_options.reserved.offset == 92
+assert ctypes.sizeof(arr_savetxt_options) == 56
+assert arr_savetxt_options.struct_size.offset == 0
+assert arr_savetxt_options.format.offset == 8
+assert arr_savetxt_options.delimiter.offset == 16
+assert arr_savetxt_options.newline.offset == 24
+assert arr_savetxt_options.header.offset == 32
+assert arr_savetxt_options.footer.offset == 40
+assert arr_savetxt_options.comments.offset == 48
 assert ctypes.sizeof(arr_texture_options) == 72
 assert arr_texture_options.struct_size.offset == 0
 assert arr_texture_options.address_x.offset == 8
@@ -629,6 +666,19 @@ assert arr_reduce_options.reserved.offset == 12
 assert arr_reduce_options.initial.offset == 16
 assert arr_reduce_options.where.offset == 24
 assert arr_reduce_options.correction.offset == 32
+assert ctypes.sizeof(arr_text_options) == 88
+assert arr_text_options.struct_size.offset == 0
+assert arr_text_options.delimiter.offset == 8
+assert arr_text_options.comments.offset == 16
+assert arr_text_options.columns.offset == 24
+assert arr_text_options.missing.offset == 32
+assert arr_text_options.filling.offset == 40
+assert arr_text_options.ncolumns.offset == 48
+assert arr_text_options.skip_rows.offset == 56
+assert arr_text_options.skip_footer.offset == 64
+assert arr_text_options.max_rows.offset == 72
+assert arr_text_options.dtype.offset == 80
+assert arr_text_options.min_dims.offset == 84
 
 ARR_ACTIVATION_FAST = 256
 ARR_ACTIVATION_GELU = 2
@@ -1815,6 +1865,12 @@ PROTOTYPES = {
     "arr_from_host": (ctypes.c_int32, [
         ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
         ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fromfile": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32, ctypes.c_int64, ctypes.c_int64, ctypes.c_char_p,
+        ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fromstring": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32, ctypes.c_int64, ctypes.c_char_p,
+        ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_full": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
@@ -1855,6 +1911,9 @@ PROTOTYPES = {
     "arr_generator_seed": (ctypes.c_int32, [arr_generator, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64)]),
     "arr_generator_set_state": (ctypes.c_int32, [arr_generator, ctypes.POINTER(arr_generator_state)]),
     "arr_generator_spawn": (ctypes.c_int32, [arr_generator, ctypes.c_int32, ctypes.POINTER(arr_generator)]),
+    "arr_genfromtxt": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(arr_text_options), ctypes.POINTER(arr_device),
+        arr_stream, ctypes.POINTER(arr_array)]),
     "arr_get": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, arr_stream]),
     "arr_get_items": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(arr_index), ctypes.c_int32, arr_stream,
@@ -2123,6 +2182,12 @@ PROTOTYPES = {
     "arr_live_objects": (ctypes.c_int64, []),
     "arr_load_npy": (ctypes.c_int32, [
         ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_load_npz": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(arr_device), arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_loadtxt": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(arr_text_options), ctypes.POINTER(arr_device),
+        arr_stream, ctypes.POINTER(arr_array)]),
     "arr_log": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_log10": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_log10_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
@@ -2448,6 +2513,9 @@ PROTOTYPES = {
     "arr_not_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_not_equal_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_npz_names": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_int64)]),
     "arr_oaconvolve": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2876,6 +2944,11 @@ PROTOTYPES = {
     "arr_round": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_round_into": (ctypes.c_int32, [arr_array, arr_array, ctypes.c_int32, arr_stream]),
     "arr_save_npy": (ctypes.c_int32, [arr_array, ctypes.c_char_p, ctypes.c_int64, arr_stream]),
+    "arr_savetxt": (ctypes.c_int32, [
+        arr_array, ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(arr_savetxt_options), arr_stream]),
+    "arr_savez": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_array),
+        ctypes.POINTER(ctypes.c_char_p), ctypes.c_int32, arr_stream]),
     "arr_searchsorted": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_select": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.POINTER(arr_array)]),
@@ -3034,6 +3107,7 @@ PROTOTYPES = {
     "arr_to_dlpack_legacy": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p)]),
     "arr_toeplitz": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_tofile": (ctypes.c_int32, [arr_array, ctypes.c_char_p, ctypes.c_int64, ctypes.c_char_p, arr_stream]),
     "arr_topk": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array),
         ctypes.POINTER(arr_array)]),

@@ -114,7 +114,9 @@ module arr_functions
         c_extract => arr_extract, c_flatnonzero => arr_flatnonzero, c_place => arr_place, c_put => arr_put, &
         c_put_along_axis => arr_put_along_axis, c_putmask => arr_putmask, c_take => arr_take, &
         c_take_along_axis => arr_take_along_axis
-    use arr_c_io, only: c_load_npy => arr_load_npy, c_save_npy => arr_save_npy
+    use arr_c_io, only:  &
+        c_fromfile => arr_fromfile, c_load_npy => arr_load_npy, c_load_npz => arr_load_npz, &
+        c_save_npy => arr_save_npy, c_tofile => arr_tofile
     use arr_c_kernel, only:  &
         c_kernel_attribute => arr_kernel_attribute, c_kernel_block_size => arr_kernel_block_size, &
         c_kernel_occupancy => arr_kernel_occupancy, c_kernel_release => arr_kernel_release, &
@@ -301,54 +303,54 @@ module arr_functions
         arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, &
         arr_fill_diagonal, arr_indices, arr_tril_indices, arr_triu_indices, arr_argwhere, arr_cases, arr_choose, &
         arr_compress, arr_extract, arr_flatnonzero, arr_place, arr_put, arr_put_along_axis, arr_putmask, arr_take, &
-        arr_take_along_axis, arr_load_npy, arr_save_npy, arr_module_log, arr_library_handle, arr_library_toolkit, &
-        arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, &
-        arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_atleast, &
-        arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, &
-        arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, arr_repeat
+        arr_take_along_axis, arr_fromfile, arr_load_npy, arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, &
+        arr_library_handle, arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, &
+        arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, &
+        arr_memory_prefetch, arr_append, arr_atleast, arr_column_stack, arr_concatenate, arr_concatenate_into, &
+        arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, arr_insert
     public ::  &
-        arr_resize, arr_rot90, arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_is_pinned, &
-        arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, &
-        arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, &
-        arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_base, &
-        arr_byteswap, arr_byteswap_into, arr_may_share_memory, arr_reduced_view, arr_shares_memory, arr_view, &
-        arr_view_field, arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, &
+        arr_insert_at, arr_insert_slice, arr_repeat, arr_resize, arr_rot90, arr_stack, arr_swapaxes, arr_trim_zeros, &
+        arr_vstack, arr_is_pinned, arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, &
+        arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, &
+        arr_memory_trim, arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, &
+        arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, arr_reduced_view, arr_shares_memory, &
+        arr_view, arr_view_field, arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, &
         arr_nan_to_num, arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, &
         arr_unpackbits, arr_divmod, arr_frexp, arr_modf, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, &
         arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, &
-        arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim
+        arr_polynomial_val
     public ::  &
-        arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, &
-        arr_dot, arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, &
-        arr_norm, arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, &
-        arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, arr_trace_begin, &
-        arr_trace_end, arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, &
-        arr_nanpercentile_into, arr_nanpercentile_weighted_into, arr_nanquantile, arr_nanquantile_into, &
-        arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, arr_percentile_weighted_into, &
-        arr_quantile, arr_quantile_into, arr_quantile_weighted_into, arr_generator_advance, arr_generator_create, &
-        arr_generator_get_state, arr_generator_jumped, arr_generator_release, arr_generator_seed, &
-        arr_generator_set_state, arr_random_bits, arr_random_bits_into, arr_permuted, arr_random_permuted_into, &
-        arr_random_sample, arr_random_sample_into
+        arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, &
+        arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, arr_kron, &
+        arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, &
+        arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, &
+        arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, &
+        arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
+        arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
+        arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
+        arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
+        arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
+        arr_permuted
     public ::  &
-        arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, &
-        arr_multivariate_hypergeometric, arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, &
-        arr_random_multivariate_normal_into, arr_nanstd, arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, &
-        arr_std_into, arr_var, arr_var_into, arr_digitize, arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, &
-        arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, &
-        arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_det, &
-        arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, &
-        arr_solve_triangular, arr_tensorinv, arr_tensorsolve, arr_argsort, arr_lexsort, arr_sort, arr_sort_complex, &
-        arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, &
-        arr_dft
+        arr_random_permuted_into, arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, &
+        arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
+        arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
+        arr_nanstd, arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, arr_std_into, arr_var, arr_var_into, &
+        arr_digitize, arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, &
+        arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, &
+        arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, &
+        arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, &
+        arr_tensorsolve, arr_argsort, arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, &
+        arr_block_diag, arr_circulant
     public ::  &
-        arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
-        arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
-        arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, &
-        arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, &
-        arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_reduceat, &
-        arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, &
-        arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_matrix_transpose, arr_ravel, arr_require, &
-        reshape, arr_select, arr_squeeze, transpose, arr_permute
+        arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, &
+        arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, &
+        arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, &
+        arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, &
+        arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, &
+        arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, &
+        arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, &
+        arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_select, arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -1504,14 +1506,29 @@ module arr_functions
         module procedure take_along_axis_1
     end interface
 
+    ! Reads elements that arr_tofile or another program has written.
+    interface arr_fromfile
+        module procedure fromfile_1
+    end interface
+
     ! Reads a .npy file (format versions 1 to 3).
     interface arr_load_npy
         module procedure load_npy_1
     end interface
 
+    ! Reads one array of a .npz file, stored or deflated.
+    interface arr_load_npz
+        module procedure load_npz_1
+    end interface
+
     ! Writes a .npy file, in Fortran order if a is column-major.
     interface arr_save_npy
         module procedure save_npy_1
+    end interface
+
+    ! Writes the elements in row-major order: their bytes, or the shortest texts that are read as the same numbers.
+    interface arr_tofile
+        module procedure tofile_1
     end interface
 
     ! Returns the compiler's messages.
@@ -7621,6 +7638,25 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function take_along_axis_1
 
+    function fromfile_1(path, count, skip, dtype, separator, device, stream, err) result(result_)
+        character(len=*), intent(in) :: path
+        integer, intent(in) :: count
+        integer, intent(in) :: skip
+        integer(c_int32_t), intent(in), optional :: dtype
+        character(len=*), intent(in), optional :: separator
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        character(kind=c_char, len=:), allocatable :: separator_c
+        type(arr_error) :: problem
+        if (present(separator)) separator_c = trim(separator) // c_null_char
+        call check(c_fromfile(path, len_trim(path, kind=int64), choice(dtype, 0_c_int32_t), int(count, c_int64_t), &
+            int(skip, c_int64_t), separator_c, device, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function fromfile_1
+
     function load_npy_1(path, device, stream, err) result(result_)
         character(len=*), intent(in) :: path
         type(arr_device), intent(in), optional :: device
@@ -7633,6 +7669,20 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function load_npy_1
 
+    function load_npz_1(path, name, device, stream, err) result(result_)
+        character(len=*), intent(in) :: path
+        character(len=*), intent(in) :: name
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_load_npz(path, len_trim(path, kind=int64), trim(name) // c_null_char, device, &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function load_npz_1
+
     subroutine save_npy_1(a, path, stream, err)
         type(arr_array), intent(in) :: a
         character(len=*), intent(in) :: path
@@ -7643,6 +7693,20 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine save_npy_1
+
+    subroutine tofile_1(a, path, separator, stream, err)
+        type(arr_array), intent(in) :: a
+        character(len=*), intent(in) :: path
+        character(len=*), intent(in), optional :: separator
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        character(kind=c_char, len=:), allocatable :: separator_c
+        type(arr_error) :: problem
+        if (present(separator)) separator_c = trim(separator) // c_null_char
+        call check(c_tofile(a%handle, path, len_trim(path, kind=int64), separator_c, stream_of(stream)), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine tofile_1
 
     ! Returns an attribute of a kernel.
     function kernel_attribute_1(self, which, err) result(result_)

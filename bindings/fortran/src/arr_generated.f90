@@ -496,6 +496,23 @@ module arr_c_types
         integer(c_int32_t) :: reserved = 0_c_int32_t
     end type arr_module_options
 
+    ! Options of arr_savetxt. Zero everything, then set struct_size. Texts are NUL-terminated.
+    type, bind(c) :: arr_savetxt_options
+        ! sizeof(arr_savetxt_options)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        type(c_ptr) :: format = c_null_ptr
+        ! between columns; NULL: " "
+        type(c_ptr) :: delimiter = c_null_ptr
+        ! after a row; NULL: "\n"
+        type(c_ptr) :: newline = c_null_ptr
+        ! lines before the table; NULL or empty: none
+        type(c_ptr) :: header = c_null_ptr
+        ! lines after the table; NULL or empty: none
+        type(c_ptr) :: footer = c_null_ptr
+        ! before each line of the header and the footer; NULL: "# "
+        type(c_ptr) :: comments = c_null_ptr
+    end type arr_savetxt_options
+
     ! Options for reading a texture. Zero everything, then set struct_size.
     type, bind(c) :: arr_texture_options
         ! sizeof(arr_texture_options)
@@ -587,6 +604,34 @@ module arr_c_types
         ! for var and std: subtracted from the number of elements
         real(c_double) :: correction = 0.0_c_double
     end type arr_reduce_options
+
+    ! Options of arr_loadtxt and arr_genfromtxt. Zero everything, then set struct_size. Texts are NUL-terminated.
+    type, bind(c) :: arr_text_options
+        ! sizeof(arr_text_options)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! between columns; NULL or empty: white space
+        type(c_ptr) :: delimiter = c_null_ptr
+        ! what begins a comment, which ends with the line; NULL: "#"; empty: nothing does
+        type(c_ptr) :: comments = c_null_ptr
+        ! the columns to read, from 0; negative ones count from the end; NULL: all
+        type(c_ptr) :: columns = c_null_ptr
+        ! arr_genfromtxt: texts of missing numbers, with commas between them; may be NULL
+        type(c_ptr) :: missing = c_null_ptr
+        ! arr_genfromtxt: replaces missing numbers; NULL: nan, of integers -1, of bool 0
+        type(c_ptr) :: filling = c_null_ptr
+        ! entries at columns
+        integer(c_int64_t) :: ncolumns = 0_c_int64_t
+        ! lines before the table
+        integer(c_int64_t) :: skip_rows = 0_c_int64_t
+        ! rows at the end that are not read
+        integer(c_int64_t) :: skip_footer = 0_c_int64_t
+        ! rows to read at most; 0: all
+        integer(c_int64_t) :: max_rows = 0_c_int64_t
+        ! element type; 0: float64
+        integer(c_int32_t) :: dtype = 0_c_int32_t
+        ! dimensions of the result at least, 0..2; axes of extent 1 go otherwise
+        integer(c_int32_t) :: min_dims = 0_c_int32_t
+    end type arr_text_options
 
     integer(c_int32_t), parameter :: ARR_ACTIVATION_FAST = 256_c_int32_t
     ! x times the cumulative normal distribution at x
@@ -5074,6 +5119,52 @@ module arr_c_io
     public
 
     interface
+        ! Reads elements that arr_tofile or another program has written.
+        function arr_fromfile( &
+            path, length, dtype, count, skip, separator, device, stream, out) &
+            bind(c, name='arr_fromfile') result(result_)
+            import
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            integer(c_int32_t), value :: dtype
+            integer(c_int64_t), value :: count
+            integer(c_int64_t), value :: skip
+            character(kind=c_char), intent(in), optional :: separator(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fromfile
+
+        ! Reads elements from text in memory.
+        function arr_fromstring( &
+            text, nbytes, dtype, count, separator, device, stream, out) bind(c, name='arr_fromstring') result(result_)
+            import
+            character(kind=c_char), intent(in), optional :: text(*)
+            integer(c_int64_t), value :: nbytes
+            integer(c_int32_t), value :: dtype
+            integer(c_int64_t), value :: count
+            character(kind=c_char), intent(in) :: separator(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fromstring
+
+        ! arr_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no number of the element
+        ! type become a filling value.
+        function arr_genfromtxt( &
+            path, length, options, device, stream, out) bind(c, name='arr_genfromtxt') result(result_)
+            import
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            type(arr_text_options), intent(in), optional :: options
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_genfromtxt
+
         ! Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: a closed grammar
         ! parses its header, and every size is checked before memory is allocated. Object arrays, bytes after the array
         ! and more than 32 dimensions are errors. Element types may be written in all forms that NumPy reads ("f8" and
@@ -5088,6 +5179,45 @@ module arr_c_io
             integer(c_int32_t) :: result_
         end function arr_load_npy
 
+        ! Reads one array of a .npz file, stored or deflated. Its checksum is compared.
+        function arr_load_npz(path, length, name, device, stream, out) bind(c, name='arr_load_npz') result(result_)
+            import
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            character(kind=c_char), intent(in) :: name(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_load_npz
+
+        ! Reads a table of numbers from a text file, with a row per line. Lines without a number are skipped. Each field
+        ! must be a number of the element type: every float64 that libarr, NumPy or C write with 17 digits is read
+        ! exactly.
+        function arr_loadtxt(path, length, options, device, stream, out) bind(c, name='arr_loadtxt') result(result_)
+            import
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            type(arr_text_options), intent(in), optional :: options
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_loadtxt
+
+        ! Returns the names of the arrays in a .npz file.
+        function arr_npz_names( &
+            path, length, capacity, names, names_length, count) bind(c, name='arr_npz_names') result(result_)
+            import
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: names(*)
+            integer(c_int64_t), intent(inout) :: names_length
+            integer(c_int64_t), intent(inout), optional :: count
+            integer(c_int32_t) :: result_
+        end function arr_npz_names
+
         ! Writes a .npy file, in Fortran order if a is column-major. A failure leaves no partial file.
         function arr_save_npy(a, path, length, stream) bind(c, name='arr_save_npy') result(result_)
             import
@@ -5097,6 +5227,42 @@ module arr_c_io
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_save_npy
+
+        ! Writes a table of numbers as text: a line per row, or per element of a vector. By default numpy.savetxt writes
+        ! the same bytes.
+        function arr_savetxt(a, path, length, options, stream) bind(c, name='arr_savetxt') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            type(arr_savetxt_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_savetxt
+
+        ! Writes arrays into a .npz file, a ZIP archive of .npy files.
+        function arr_savez(path, length, n, arrays, names, compressed, stream) bind(c, name='arr_savez') result(result_)
+            import
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in), optional :: arrays(*)
+            type(c_ptr), intent(in), optional :: names(*)
+            integer(c_int32_t), value :: compressed
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_savez
+
+        ! Writes the elements in row-major order: their bytes, or the shortest texts that are read as the same numbers.
+        function arr_tofile(a, path, length, separator, stream) bind(c, name='arr_tofile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            character(kind=c_char), intent(in), optional :: separator(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_tofile
     end interface
 end module arr_c_io
 

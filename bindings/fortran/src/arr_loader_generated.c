@@ -51,11 +51,13 @@ typedef struct arr_memory_pool_stats arr_memory_pool_stats;
 typedef struct arr_memory_stats arr_memory_stats;
 typedef struct arr_module_input arr_module_input;
 typedef struct arr_module_options arr_module_options;
+typedef struct arr_savetxt_options arr_savetxt_options;
 typedef struct arr_texture_options arr_texture_options;
 typedef struct arr_ufunc_options arr_ufunc_options;
 typedef struct arr_value arr_value;
 typedef struct arr_pad_options arr_pad_options;
 typedef struct arr_reduce_options arr_reduce_options;
+typedef struct arr_text_options arr_text_options;
 struct DLManagedTensor;
 struct DLManagedTensorVersioned;
 #endif
@@ -388,6 +390,8 @@ static struct {
   arr_status (*arr_from_dlpack)(struct DLManagedTensorVersioned *t, int64_t ready_stream, arr_array *out);
   arr_status (*arr_from_dlpack_legacy)(struct DLManagedTensor *t, int64_t ready_stream, int32_t flags, arr_array *out);
   arr_status (*arr_from_host)(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_fromfile)(const char *path, int64_t length, arr_dtype dtype, int64_t count, int64_t skip, const char *separator, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_fromstring)(const char *text, int64_t nbytes, arr_dtype dtype, int64_t count, const char *separator, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_full)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_value *value, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_full_like)(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value, arr_stream stream, arr_array *out);
   arr_status (*arr_fuse_begin)(int32_t flags);
@@ -414,6 +418,7 @@ static struct {
   arr_status (*arr_generator_seed)(arr_generator generator, int32_t nseed, const int64_t *seed);
   arr_status (*arr_generator_set_state)(arr_generator generator, const arr_generator_state *state);
   arr_status (*arr_generator_spawn)(arr_generator generator, int32_t n, arr_generator *out);
+  arr_status (*arr_genfromtxt)(const char *path, int64_t length, const arr_text_options *options, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_get)(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_get_items)(arr_array a, int32_t nindices, const arr_index *indices, int32_t bounds, arr_stream stream, arr_array *out);
   arr_status (*arr_gradient)(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out);
@@ -572,6 +577,8 @@ static struct {
   int64_t (*arr_live_handles)(void);
   int64_t (*arr_live_objects)(void);
   arr_status (*arr_load_npy)(const char *path, int64_t length, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_load_npz)(const char *path, int64_t length, const char *name, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_loadtxt)(const char *path, int64_t length, const arr_text_options *options, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_log)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_log10)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_log10_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -746,6 +753,7 @@ static struct {
   arr_status (*arr_not_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_not_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_not_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_npz_names)(const char *path, int64_t length, int64_t capacity, char *names, int64_t *names_length, int64_t *count);
   arr_status (*arr_oaconvolve)(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_ones)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_ones_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
@@ -949,6 +957,8 @@ static struct {
   arr_status (*arr_round)(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
   arr_status (*arr_round_into)(arr_array dst, arr_array a, int32_t decimals, arr_stream stream);
   arr_status (*arr_save_npy)(arr_array a, const char *path, int64_t length, arr_stream stream);
+  arr_status (*arr_savetxt)(arr_array a, const char *path, int64_t length, const arr_savetxt_options *options, arr_stream stream);
+  arr_status (*arr_savez)(const char *path, int64_t length, int32_t n, const arr_array *arrays, const char *const *names, int32_t compressed, arr_stream stream);
   arr_status (*arr_searchsorted)(arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out);
   arr_status (*arr_select)(arr_array a, int32_t axis, int64_t index, arr_array *out);
   arr_status (*arr_set)(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
@@ -1042,6 +1052,7 @@ static struct {
   arr_status (*arr_to_dlpack)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out);
   arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
   arr_status (*arr_toeplitz)(arr_array c, arr_array r, arr_stream stream, arr_array *out);
+  arr_status (*arr_tofile)(arr_array a, const char *path, int64_t length, const char *separator, arr_stream stream);
   arr_status (*arr_topk)(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream, arr_array *out_values, arr_array *out_indices);
   arr_status (*arr_trace)(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_trace_begin)(void);
@@ -1450,6 +1461,8 @@ static const struct {
     {"arr_from_dlpack", &table.arr_from_dlpack},
     {"arr_from_dlpack_legacy", &table.arr_from_dlpack_legacy},
     {"arr_from_host", &table.arr_from_host},
+    {"arr_fromfile", &table.arr_fromfile},
+    {"arr_fromstring", &table.arr_fromstring},
     {"arr_full", &table.arr_full},
     {"arr_full_like", &table.arr_full_like},
     {"arr_fuse_begin", &table.arr_fuse_begin},
@@ -1476,6 +1489,7 @@ static const struct {
     {"arr_generator_seed", &table.arr_generator_seed},
     {"arr_generator_set_state", &table.arr_generator_set_state},
     {"arr_generator_spawn", &table.arr_generator_spawn},
+    {"arr_genfromtxt", &table.arr_genfromtxt},
     {"arr_get", &table.arr_get},
     {"arr_get_items", &table.arr_get_items},
     {"arr_gradient", &table.arr_gradient},
@@ -1634,6 +1648,8 @@ static const struct {
     {"arr_live_handles", &table.arr_live_handles},
     {"arr_live_objects", &table.arr_live_objects},
     {"arr_load_npy", &table.arr_load_npy},
+    {"arr_load_npz", &table.arr_load_npz},
+    {"arr_loadtxt", &table.arr_loadtxt},
     {"arr_log", &table.arr_log},
     {"arr_log10", &table.arr_log10},
     {"arr_log10_into", &table.arr_log10_into},
@@ -1808,6 +1824,7 @@ static const struct {
     {"arr_not_equal", &table.arr_not_equal},
     {"arr_not_equal_into", &table.arr_not_equal_into},
     {"arr_not_equal_v", &table.arr_not_equal_v},
+    {"arr_npz_names", &table.arr_npz_names},
     {"arr_oaconvolve", &table.arr_oaconvolve},
     {"arr_ones", &table.arr_ones},
     {"arr_ones_like", &table.arr_ones_like},
@@ -2011,6 +2028,8 @@ static const struct {
     {"arr_round", &table.arr_round},
     {"arr_round_into", &table.arr_round_into},
     {"arr_save_npy", &table.arr_save_npy},
+    {"arr_savetxt", &table.arr_savetxt},
+    {"arr_savez", &table.arr_savez},
     {"arr_searchsorted", &table.arr_searchsorted},
     {"arr_select", &table.arr_select},
     {"arr_set", &table.arr_set},
@@ -2104,6 +2123,7 @@ static const struct {
     {"arr_to_dlpack", &table.arr_to_dlpack},
     {"arr_to_dlpack_legacy", &table.arr_to_dlpack_legacy},
     {"arr_toeplitz", &table.arr_toeplitz},
+    {"arr_tofile", &table.arr_tofile},
     {"arr_topk", &table.arr_topk},
     {"arr_trace", &table.arr_trace},
     {"arr_trace_begin", &table.arr_trace_begin},
@@ -3553,6 +3573,14 @@ HIDDEN arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dtyp
   return ready() && table.arr_from_host ? table.arr_from_host(host, nbytes, dtype, ndim, shape, order, device, stream, out) : unavailable("arr_from_host");
 }
 
+HIDDEN arr_status arr_fromfile(const char *path, int64_t length, arr_dtype dtype, int64_t count, int64_t skip, const char *separator, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fromfile ? table.arr_fromfile(path, length, dtype, count, skip, separator, device, stream, out) : unavailable("arr_fromfile");
+}
+
+HIDDEN arr_status arr_fromstring(const char *text, int64_t nbytes, arr_dtype dtype, int64_t count, const char *separator, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fromstring ? table.arr_fromstring(text, nbytes, dtype, count, separator, device, stream, out) : unavailable("arr_fromstring");
+}
+
 HIDDEN arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_value *value, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_full ? table.arr_full(dtype, ndim, shape, order, value, device, stream, out) : unavailable("arr_full");
 }
@@ -3655,6 +3683,10 @@ HIDDEN arr_status arr_generator_set_state(arr_generator generator, const arr_gen
 
 HIDDEN arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_generator *out) {
   return ready() && table.arr_generator_spawn ? table.arr_generator_spawn(generator, n, out) : unavailable("arr_generator_spawn");
+}
+
+HIDDEN arr_status arr_genfromtxt(const char *path, int64_t length, const arr_text_options *options, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_genfromtxt ? table.arr_genfromtxt(path, length, options, device, stream, out) : unavailable("arr_genfromtxt");
 }
 
 HIDDEN arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream) {
@@ -4288,6 +4320,14 @@ HIDDEN int64_t arr_live_objects(void) {
 
 HIDDEN arr_status arr_load_npy(const char *path, int64_t length, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_load_npy ? table.arr_load_npy(path, length, device, stream, out) : unavailable("arr_load_npy");
+}
+
+HIDDEN arr_status arr_load_npz(const char *path, int64_t length, const char *name, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_load_npz ? table.arr_load_npz(path, length, name, device, stream, out) : unavailable("arr_load_npz");
+}
+
+HIDDEN arr_status arr_loadtxt(const char *path, int64_t length, const arr_text_options *options, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_loadtxt ? table.arr_loadtxt(path, length, options, device, stream, out) : unavailable("arr_loadtxt");
 }
 
 HIDDEN arr_status arr_log(arr_array x, arr_stream stream, arr_array *out) {
@@ -4984,6 +5024,10 @@ HIDDEN arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, ar
 
 HIDDEN arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_not_equal_v ? table.arr_not_equal_v(x, y, stream, out) : unavailable("arr_not_equal_v");
+}
+
+HIDDEN arr_status arr_npz_names(const char *path, int64_t length, int64_t capacity, char *names, int64_t *names_length, int64_t *count) {
+  return ready() && table.arr_npz_names ? table.arr_npz_names(path, length, capacity, names, names_length, count) : unavailable("arr_npz_names");
 }
 
 HIDDEN arr_status arr_oaconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
@@ -5798,6 +5842,14 @@ HIDDEN arr_status arr_save_npy(arr_array a, const char *path, int64_t length, ar
   return ready() && table.arr_save_npy ? table.arr_save_npy(a, path, length, stream) : unavailable("arr_save_npy");
 }
 
+HIDDEN arr_status arr_savetxt(arr_array a, const char *path, int64_t length, const arr_savetxt_options *options, arr_stream stream) {
+  return ready() && table.arr_savetxt ? table.arr_savetxt(a, path, length, options, stream) : unavailable("arr_savetxt");
+}
+
+HIDDEN arr_status arr_savez(const char *path, int64_t length, int32_t n, const arr_array *arrays, const char *const *names, int32_t compressed, arr_stream stream) {
+  return ready() && table.arr_savez ? table.arr_savez(path, length, n, arrays, names, compressed, stream) : unavailable("arr_savez");
+}
+
 HIDDEN arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out) {
   return ready() && table.arr_searchsorted ? table.arr_searchsorted(a, v, side, sorter, stream, out) : unavailable("arr_searchsorted");
 }
@@ -6168,6 +6220,10 @@ HIDDEN arr_status arr_to_dlpack_legacy(arr_array a, int64_t consumer_stream, int
 
 HIDDEN arr_status arr_toeplitz(arr_array c, arr_array r, arr_stream stream, arr_array *out) {
   return ready() && table.arr_toeplitz ? table.arr_toeplitz(c, r, stream, out) : unavailable("arr_toeplitz");
+}
+
+HIDDEN arr_status arr_tofile(arr_array a, const char *path, int64_t length, const char *separator, arr_stream stream) {
+  return ready() && table.arr_tofile ? table.arr_tofile(a, path, length, separator, stream) : unavailable("arr_tofile");
 }
 
 HIDDEN arr_status arr_topk(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream, arr_array *out_values, arr_array *out_indices) {

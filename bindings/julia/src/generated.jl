@@ -1245,6 +1245,37 @@ end
 @assert fieldoffset(arr_module_options, 18) == 92
 
 """
+    arr_savetxt_options
+
+Options of arr_savetxt. Zero everything, then set struct_size. Texts are NUL-terminated.
+
+- `struct_size`: sizeof(arr_savetxt_options)
+- `format`
+- `delimiter`: between columns; NULL: \" \"
+- `newline`: after a row; NULL: \"\\n\"
+- `header`: lines before the table; NULL or empty: none
+- `footer`: lines after the table; NULL or empty: none
+- `comments`: before each line of the header and the footer; NULL: \"# \"
+"""
+struct arr_savetxt_options
+    struct_size::Int64
+    format::Ptr{UInt8}
+    delimiter::Ptr{UInt8}
+    newline::Ptr{UInt8}
+    header::Ptr{UInt8}
+    footer::Ptr{UInt8}
+    comments::Ptr{UInt8}
+end
+@assert sizeof(arr_savetxt_options) == 56 && Base.datatype_alignment(arr_savetxt_options) == 8
+@assert fieldoffset(arr_savetxt_options, 1) == 0
+@assert fieldoffset(arr_savetxt_options, 2) == 8
+@assert fieldoffset(arr_savetxt_options, 3) == 16
+@assert fieldoffset(arr_savetxt_options, 4) == 24
+@assert fieldoffset(arr_savetxt_options, 5) == 32
+@assert fieldoffset(arr_savetxt_options, 6) == 40
+@assert fieldoffset(arr_savetxt_options, 7) == 48
+
+"""
     arr_texture_options
 
 Options for reading a texture. Zero everything, then set struct_size.
@@ -1401,6 +1432,52 @@ end
 @assert fieldoffset(arr_reduce_options, 4) == 16
 @assert fieldoffset(arr_reduce_options, 5) == 24
 @assert fieldoffset(arr_reduce_options, 6) == 32
+
+"""
+    arr_text_options
+
+Options of arr_loadtxt and arr_genfromtxt. Zero everything, then set struct_size. Texts are NUL-terminated.
+
+- `struct_size`: sizeof(arr_text_options)
+- `delimiter`: between columns; NULL or empty: white space
+- `comments`: what begins a comment, which ends with the line; NULL: \"#\"; empty: nothing does
+- `columns`: the columns to read, from 0; negative ones count from the end; NULL: all
+- `missing`: arr_genfromtxt: texts of missing numbers, with commas between them; may be NULL
+- `filling`: arr_genfromtxt: replaces missing numbers; NULL: nan, of integers -1, of bool 0
+- `ncolumns`: entries at columns
+- `skip_rows`: lines before the table
+- `skip_footer`: rows at the end that are not read
+- `max_rows`: rows to read at most; 0: all
+- `dtype`: element type; 0: float64
+- `min_dims`: dimensions of the result at least, 0..2; axes of extent 1 go otherwise
+"""
+struct arr_text_options
+    struct_size::Int64
+    delimiter::Ptr{UInt8}
+    comments::Ptr{UInt8}
+    columns::Ptr{Int64}
+    missing::Ptr{UInt8}
+    filling::Ptr{arr_value}
+    ncolumns::Int64
+    skip_rows::Int64
+    skip_footer::Int64
+    max_rows::Int64
+    dtype::Int32
+    min_dims::Int32
+end
+@assert sizeof(arr_text_options) == 88 && Base.datatype_alignment(arr_text_options) == 8
+@assert fieldoffset(arr_text_options, 1) == 0
+@assert fieldoffset(arr_text_options, 2) == 8
+@assert fieldoffset(arr_text_options, 3) == 16
+@assert fieldoffset(arr_text_options, 4) == 24
+@assert fieldoffset(arr_text_options, 5) == 32
+@assert fieldoffset(arr_text_options, 6) == 40
+@assert fieldoffset(arr_text_options, 7) == 48
+@assert fieldoffset(arr_text_options, 8) == 56
+@assert fieldoffset(arr_text_options, 9) == 64
+@assert fieldoffset(arr_text_options, 10) == 72
+@assert fieldoffset(arr_text_options, 11) == 80
+@assert fieldoffset(arr_text_options, 12) == 84
 
 # The rows of the tables of operations, reductions and scans, as the idiomatic layer needs them.
 const OPS = (
@@ -8007,6 +8084,53 @@ function arr_from_host(host, nbytes, dtype, ndim, shape, order, device, stream, 
           host, nbytes, dtype, ndim, shape, order, device, stream, out)
 end
 
+const _arr_fromfile = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fromfile(path, length, dtype, count, skip, separator, device, stream, out)
+
+Reads elements that arr_tofile or another program has written.
+
+- `path::Ptr{UInt8}`: [length] file name, UTF-8
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `dtype::Int32`: element type
+- `count::Int64`: number of elements; -1 for all up to the end of the file, which must be whole
+- `skip::Int64`: bytes before the first element
+- `separator::Cstring`: between the texts of two elements, in which spaces stand for any white space; NULL or empty reads bytes in the machine's order
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, a vector
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_fromfile(path, length, dtype, count, skip, separator, device, stream, out)
+    entry_ = _arr_fromfile[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fromfile, :arr_fromfile))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Int32, Int64, Int64, Cstring, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          path, length, dtype, count, skip, separator, device, stream, out)
+end
+
+const _arr_fromstring = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fromstring(text, nbytes, dtype, count, separator, device, stream, out)
+
+Reads elements from text in memory.
+
+- `text::Ptr{UInt8}`: [nbytes] the text; may be NULL when nbytes is 0
+- `nbytes::Int64`: number of bytes at text; -1 if it is NUL-terminated
+- `dtype::Int32`: element type
+- `count::Int64`: number of elements; -1 for all
+- `separator::Cstring`: between two elements, not empty; spaces in it stand for any white space
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, a vector
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_fromstring(text, nbytes, dtype, count, separator, device, stream, out)
+    entry_ = _arr_fromstring[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fromstring, :arr_fromstring))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Int32, Int64, Cstring, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          text, nbytes, dtype, count, separator, device, stream, out)
+end
+
 const _arr_full = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_full(dtype, ndim, shape, order, value, device, stream, out)
@@ -8484,6 +8608,27 @@ function arr_generator_spawn(generator, n, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_generator_spawn, :arr_generator_spawn))
     ccall(entry_, Int32, (arr_generator, Int32, Ptr{arr_generator}),
           generator, n, out)
+end
+
+const _arr_genfromtxt = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_genfromtxt(path, length, options, device, stream, out)
+
+arr_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no number of the element type become a filling value.
+
+- `path::Ptr{UInt8}`: [length] file name, UTF-8
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `options::Ptr{arr_text_options}`: NULL for the defaults
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT for rows of different lengths, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_genfromtxt(path, length, options, device, stream, out)
+    entry_ = _arr_genfromtxt[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_genfromtxt, :arr_genfromtxt))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Ptr{arr_text_options}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          path, length, options, device, stream, out)
 end
 
 const _arr_get = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11525,6 +11670,48 @@ function arr_load_npy(path, length, device, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_load_npy, :arr_load_npy))
     ccall(entry_, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           path, length, device, stream, out)
+end
+
+const _arr_load_npz = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_load_npz(path, length, name, device, stream, out)
+
+Reads one array of a .npz file, stored or deflated. Its checksum is compared.
+
+- `path::Ptr{UInt8}`: [length] file name, UTF-8
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `name::Cstring`: the array's name, NUL-terminated, with or without \".npy\"
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT also without such an array, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED for encrypted archives, ARR_E_UNAVAILABLE without zlib, which deflated arrays need
+"""
+function arr_load_npz(path, length, name, device, stream, out)
+    entry_ = _arr_load_npz[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_load_npz, :arr_load_npz))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Cstring, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          path, length, name, device, stream, out)
+end
+
+const _arr_loadtxt = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_loadtxt(path, length, options, device, stream, out)
+
+Reads a table of numbers from a text file, with a row per line. Lines without a number are skipped. Each field must be a number of the element type: every float64 that libarr, NumPy or C write with 17 digits is read exactly.
+
+- `path::Ptr{UInt8}`: [length] file name, UTF-8
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `options::Ptr{arr_text_options}`: NULL for the defaults
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `out::Ptr{arr_array}`: one new reference, with the shape that numpy.loadtxt gives it
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT with the line and the column of what is wrong, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_loadtxt(path, length, options, device, stream, out)
+    entry_ = _arr_loadtxt[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_loadtxt, :arr_loadtxt))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Ptr{arr_text_options}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          path, length, options, device, stream, out)
 end
 
 const _arr_log = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14937,6 +15124,27 @@ function arr_not_equal_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_not_equal_v, :arr_not_equal_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_npz_names = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_npz_names(path, length, capacity, names, names_length, count)
+
+Returns the names of the arrays in a .npz file.
+
+- `path::Ptr{UInt8}`: [length] file name, UTF-8
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `capacity::Int64`: number of bytes at names, including the terminating NUL
+- `names::Ptr{UInt8}`: [capacity] the names without \".npy\", one per line, cut to fit; NULL to ask for the length only
+- `names_length::Ptr{Int64}`: number of bytes of the whole text without the NUL
+- `count::Ptr{Int64}`: number of arrays; may be NULL
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_MEMORY
+"""
+function arr_npz_names(path, length, capacity, names, names_length, count)
+    entry_ = _arr_npz_names[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_npz_names, :arr_npz_names))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Int64, Ptr{UInt8}, Ptr{Int64}, Ptr{Int64}),
+          path, length, capacity, names, names_length, count)
 end
 
 const _arr_oaconvolve = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19111,6 +19319,48 @@ function arr_save_npy(a, path, length, stream)
           a, path, length, stream)
 end
 
+const _arr_savetxt = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_savetxt(a, path, length, options, stream)
+
+Writes a table of numbers as text: a line per row, or per element of a vector. By default numpy.savetxt writes the same bytes.
+
+- `a::arr_array`: a vector or a matrix
+- `path::Ptr{UInt8}`: [length] file name, UTF-8; an existing file is replaced
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `options::Ptr{arr_savetxt_options}`: NULL for the defaults
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY
+"""
+function arr_savetxt(a, path, length, options, stream)
+    entry_ = _arr_savetxt[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_savetxt, :arr_savetxt))
+    ccall(entry_, Int32, (arr_array, Ptr{UInt8}, Int64, Ptr{arr_savetxt_options}, arr_stream),
+          a, path, length, options, stream)
+end
+
+const _arr_savez = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_savez(path, length, n, arrays, names, compressed, stream)
+
+Writes arrays into a .npz file, a ZIP archive of .npy files.
+
+- `path::Ptr{UInt8}`: [length] file name, UTF-8; an existing file is replaced
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `n::Int32`: number of arrays, 0 or more
+- `arrays::Ptr{arr_array}`: [n] the arrays, on any devices; may be NULL when n is 0
+- `names::Ptr{Ptr{UInt8}}`: [n] their names in the archive without \".npy\", NUL-terminated; NULL or an empty name selects arr_0, arr_1 and so on, by position
+- `compressed::Int32`: 1: deflated by zlib, which is opened at run time; 0: stored
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE without zlib
+"""
+function arr_savez(path, length, n, arrays, names, compressed, stream)
+    entry_ = _arr_savez[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_savez, :arr_savez))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Int32, Ptr{arr_array}, Ptr{Ptr{UInt8}}, Int32, arr_stream),
+          path, length, n, arrays, names, compressed, stream)
+end
+
 const _arr_searchsorted = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_searchsorted(a, v, side, sorter, stream, out)
@@ -20878,6 +21128,26 @@ function arr_toeplitz(c, r, stream, out)
           c, r, stream, out)
 end
 
+const _arr_tofile = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_tofile(a, path, length, separator, stream)
+
+Writes the elements in row-major order: their bytes, or the shortest texts that are read as the same numbers.
+
+- `a::arr_array`: the array
+- `path::Ptr{UInt8}`: [length] file name, UTF-8; an existing file is replaced
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `separator::Cstring`: between the texts of two elements; NULL or empty writes bytes
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
+"""
+function arr_tofile(a, path, length, separator, stream)
+    entry_ = _arr_tofile[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tofile, :arr_tofile))
+    ccall(entry_, Int32, (arr_array, Ptr{UInt8}, Int64, Cstring, arr_stream),
+          a, path, length, separator, stream)
+end
+
 const _arr_topk = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_topk(a, k, axis, largest, stream, out_values, out_indices)
@@ -22459,43 +22729,44 @@ const FUNCTIONS = (
     :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into,
     :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
     :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
-    :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
-    :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
-    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into,
-    :arr_generator_advance, :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state,
-    :arr_generator_jumped, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
-    :arr_generator_spawn, :arr_get, :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin,
-    :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native, :arr_graph_release,
-    :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into,
-    :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel,
-    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn,
-    :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack,
-    :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce,
-    :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1,
-    :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft,
-    :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
-    :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d,
-    :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import,
-    :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose,
-    :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into,
-    :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
-    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
-    :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
-    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
-    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
-    :arr_last_status, :arr_launch_linear, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into,
-    :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v,
-    :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal,
-    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_lexsort, :arr_library_function,
-    :arr_library_handle, :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles,
-    :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into,
-    :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr,
-    :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
-    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into,
-    :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
-    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
-    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full, :arr_full_like,
+    :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into,
+    :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into,
+    :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance, :arr_generator_create,
+    :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release,
+    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get,
+    :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
+    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
+    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into,
+    :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
+    :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
+    :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v,
+    :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
+    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
+    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at,
+    :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into,
+    :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
+    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
+    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into,
+    :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into,
+    :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0,
+    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
+    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
+    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
+    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear,
+    :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into,
+    :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into,
+    :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v,
+    :arr_less_into, :arr_less_v, :arr_lexsort, :arr_library_function, :arr_library_handle,
+    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p,
+    :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into,
+    :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
+    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
+    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
+    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
+    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
     :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logspace,
     :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
     :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
@@ -22522,9 +22793,9 @@ const FUNCTIONS = (
     :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
     :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
     :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_nonzero, :arr_norm,
-    :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_oaconvolve,
-    :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_pad,
-    :arr_partition, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
+    :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_npz_names,
+    :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer,
+    :arr_packbits, :arr_pad, :arr_partition, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
     :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
     :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
     :arr_pinned_unregister, :arr_pinv, :arr_place, :arr_poly, :arr_polyadd, :arr_polycompanion,
@@ -22567,13 +22838,13 @@ const FUNCTIONS = (
     :arr_repeat_counts, :arr_require, :arr_reshape, :arr_resize, :arr_result_type, :arr_retain, :arr_rfft,
     :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
     :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy,
-    :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_setdiff1d, :arr_setxor1d, :arr_shape,
-    :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into,
-    :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_sliding_window_view,
-    :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_sort, :arr_sort_complex,
-    :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
-    :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into,
-    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_savetxt, :arr_savez, :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_setdiff1d,
+    :arr_setxor1d, :arr_shape, :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into,
+    :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice,
+    :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_sort,
+    :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt,
+    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
+    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
     :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
     :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
     :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
@@ -22582,17 +22853,17 @@ const FUNCTIONS = (
     :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
     :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
     :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
-    :arr_tile, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_topk, :arr_trace,
-    :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri,
-    :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices,
-    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
-    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
-    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
-    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
-    :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var,
-    :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
+    :arr_tile, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk,
+    :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into,
+    :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu,
+    :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
+    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
+    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
+    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
     :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py,
     :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into,
     :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

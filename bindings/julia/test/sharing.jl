@@ -134,6 +134,17 @@ end
         write(path, "no npy")
         @test_throws Arr.FormatError Arr.load(path)
         @test_throws Arr.DtypeError Arr.save(path, ArrArray(BFloat16[1]))
+        x, archive, table = [1.5 2 3; 4 5 6], joinpath(dir, "x.npz"), joinpath(dir, "x.txt")
+        for compressed in (false, true)
+            Arr.savez(archive; compressed = compressed, x = ArrArray(x), y = ArrArray(Int32[7, 8]))
+            @test Arr.npz_names(archive) == ["x", "y"]
+            @test Array(Arr.load(archive, "x")) == x && Array(Arr.load(archive, "y")) == Int32[7, 8]
+        end
+        @test_throws Arr.ArgumentError_ Arr.load(archive, "z")
+        Arr.savetxt(table, ArrArray(x); format = "%.1f", delimiter = ",")
+        @test read(table, String) == "1.5,2.0,3.0\n4.0,5.0,6.0\n"
+        @test Array(Arr.loadtxt(table; delimiter = ",")) == x
+        @test Array(Arr.loadtxt(table; delimiter = ",", skip = 1, eltype = Float32)) == Float32[4, 5, 6]
     end
     @test works()
 end

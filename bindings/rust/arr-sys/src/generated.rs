@@ -988,6 +988,40 @@ const _: () = assert!(offset_of!(arr_module_options, name) == 80);
 const _: () = assert!(offset_of!(arr_module_options, device_runtime) == 88);
 const _: () = assert!(offset_of!(arr_module_options, reserved) == 92);
 
+/// Options of arr_savetxt. Zero everything, then set struct_size. Texts are NUL-terminated.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_savetxt_options {
+    /// sizeof(arr_savetxt_options)
+    pub struct_size: i64,
+    pub format: *const c_char,
+    /// between columns; NULL: " "
+    pub delimiter: *const c_char,
+    /// after a row; NULL: "\n"
+    pub newline: *const c_char,
+    /// lines before the table; NULL or empty: none
+    pub header: *const c_char,
+    /// lines after the table; NULL or empty: none
+    pub footer: *const c_char,
+    /// before each line of the header and the footer; NULL: "# "
+    pub comments: *const c_char,
+}
+impl Default for arr_savetxt_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_savetxt_options>() == 56);
+const _: () = assert!(align_of::<arr_savetxt_options>() == 8);
+const _: () = assert!(offset_of!(arr_savetxt_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_savetxt_options, format) == 8);
+const _: () = assert!(offset_of!(arr_savetxt_options, delimiter) == 16);
+const _: () = assert!(offset_of!(arr_savetxt_options, newline) == 24);
+const _: () = assert!(offset_of!(arr_savetxt_options, header) == 32);
+const _: () = assert!(offset_of!(arr_savetxt_options, footer) == 40);
+const _: () = assert!(offset_of!(arr_savetxt_options, comments) == 48);
+
 /// Options for reading a texture. Zero everything, then set struct_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -1159,6 +1193,57 @@ const _: () = assert!(offset_of!(arr_reduce_options, reserved) == 12);
 const _: () = assert!(offset_of!(arr_reduce_options, initial) == 16);
 const _: () = assert!(offset_of!(arr_reduce_options, where_) == 24);
 const _: () = assert!(offset_of!(arr_reduce_options, correction) == 32);
+
+/// Options of arr_loadtxt and arr_genfromtxt. Zero everything, then set struct_size. Texts are
+/// NUL-terminated.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_text_options {
+    /// sizeof(arr_text_options)
+    pub struct_size: i64,
+    /// between columns; NULL or empty: white space
+    pub delimiter: *const c_char,
+    /// what begins a comment, which ends with the line; NULL: "#"; empty: nothing does
+    pub comments: *const c_char,
+    /// the columns to read, from 0; negative ones count from the end; NULL: all
+    pub columns: *const i64,
+    /// arr_genfromtxt: texts of missing numbers, with commas between them; may be NULL
+    pub missing: *const c_char,
+    /// arr_genfromtxt: replaces missing numbers; NULL: nan, of integers -1, of bool 0
+    pub filling: *const arr_value,
+    /// entries at columns
+    pub ncolumns: i64,
+    /// lines before the table
+    pub skip_rows: i64,
+    /// rows at the end that are not read
+    pub skip_footer: i64,
+    /// rows to read at most; 0: all
+    pub max_rows: i64,
+    /// element type; 0: float64
+    pub dtype: i32,
+    /// dimensions of the result at least, 0..2; axes of extent 1 go otherwise
+    pub min_dims: i32,
+}
+impl Default for arr_text_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_text_options>() == 88);
+const _: () = assert!(align_of::<arr_text_options>() == 8);
+const _: () = assert!(offset_of!(arr_text_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_text_options, delimiter) == 8);
+const _: () = assert!(offset_of!(arr_text_options, comments) == 16);
+const _: () = assert!(offset_of!(arr_text_options, columns) == 24);
+const _: () = assert!(offset_of!(arr_text_options, missing) == 32);
+const _: () = assert!(offset_of!(arr_text_options, filling) == 40);
+const _: () = assert!(offset_of!(arr_text_options, ncolumns) == 48);
+const _: () = assert!(offset_of!(arr_text_options, skip_rows) == 56);
+const _: () = assert!(offset_of!(arr_text_options, skip_footer) == 64);
+const _: () = assert!(offset_of!(arr_text_options, max_rows) == 72);
+const _: () = assert!(offset_of!(arr_text_options, dtype) == 80);
+const _: () = assert!(offset_of!(arr_text_options, min_dims) == 84);
 
 pub const ARR_ACTIVATION_FAST: i32 = 256;
 /// x times the cumulative normal distribution at x
@@ -2551,6 +2636,12 @@ pub struct Api {
     pub arr_from_host: unsafe extern "C" fn(
         host: *const c_void, nbytes: i64, dtype: arr_dtype, ndim: i32, shape: *const i64,
         order: i32, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fromfile: unsafe extern "C" fn(
+        path: *const c_char, length: i64, dtype: arr_dtype, count: i64, skip: i64,
+        separator: *const c_char, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fromstring: unsafe extern "C" fn(
+        text: *const c_char, nbytes: i64, dtype: arr_dtype, count: i64, separator: *const c_char,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_full: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, value: *const arr_value,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2604,6 +2695,9 @@ pub struct Api {
         generator: arr_generator, state: *const arr_generator_state) -> arr_status,
     pub arr_generator_spawn: unsafe extern "C" fn(
         generator: arr_generator, n: i32, out: *mut arr_generator) -> arr_status,
+    pub arr_genfromtxt: unsafe extern "C" fn(
+        path: *const c_char, length: i64, options: *const arr_text_options,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_get: unsafe extern "C" fn(
         a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status,
     pub arr_get_items: unsafe extern "C" fn(
@@ -2940,6 +3034,12 @@ pub struct Api {
     pub arr_load_npy: unsafe extern "C" fn(
         path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_load_npz: unsafe extern "C" fn(
+        path: *const c_char, length: i64, name: *const c_char, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_loadtxt: unsafe extern "C" fn(
+        path: *const c_char, length: i64, options: *const arr_text_options,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_log: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_log10: unsafe extern "C" fn(
@@ -3346,6 +3446,9 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_not_equal_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_npz_names: unsafe extern "C" fn(
+        path: *const c_char, length: i64, capacity: i64, names: *mut c_char, names_length: *mut i64,
+        count: *mut i64) -> arr_status,
     pub arr_oaconvolve: unsafe extern "C" fn(
         a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3864,6 +3967,12 @@ pub struct Api {
         dst: arr_array, a: arr_array, decimals: i32, stream: arr_stream) -> arr_status,
     pub arr_save_npy: unsafe extern "C" fn(
         a: arr_array, path: *const c_char, length: i64, stream: arr_stream) -> arr_status,
+    pub arr_savetxt: unsafe extern "C" fn(
+        a: arr_array, path: *const c_char, length: i64, options: *const arr_savetxt_options,
+        stream: arr_stream) -> arr_status,
+    pub arr_savez: unsafe extern "C" fn(
+        path: *const c_char, length: i64, n: i32, arrays: *const arr_array,
+        names: *const *const c_char, compressed: i32, stream: arr_stream) -> arr_status,
     pub arr_searchsorted: unsafe extern "C" fn(
         a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4064,6 +4173,8 @@ pub struct Api {
         a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status,
     pub arr_toeplitz: unsafe extern "C" fn(
         c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_tofile: unsafe extern "C" fn(
+        a: arr_array, path: *const c_char, length: i64, separator: *const c_char, stream: arr_stream) -> arr_status,
     pub arr_topk: unsafe extern "C" fn(
         a: arr_array, k: i64, axis: i32, largest: i32, stream: arr_stream,
         out_values: *mut arr_array, out_indices: *mut arr_array) -> arr_status,
@@ -4563,6 +4674,8 @@ impl Api {
             arr_from_dlpack: transmute(find(c"arr_from_dlpack")?),
             arr_from_dlpack_legacy: transmute(find(c"arr_from_dlpack_legacy")?),
             arr_from_host: transmute(find(c"arr_from_host")?),
+            arr_fromfile: transmute(find(c"arr_fromfile")?),
+            arr_fromstring: transmute(find(c"arr_fromstring")?),
             arr_full: transmute(find(c"arr_full")?),
             arr_full_like: transmute(find(c"arr_full_like")?),
             arr_fuse_begin: transmute(find(c"arr_fuse_begin")?),
@@ -4589,6 +4702,7 @@ impl Api {
             arr_generator_seed: transmute(find(c"arr_generator_seed")?),
             arr_generator_set_state: transmute(find(c"arr_generator_set_state")?),
             arr_generator_spawn: transmute(find(c"arr_generator_spawn")?),
+            arr_genfromtxt: transmute(find(c"arr_genfromtxt")?),
             arr_get: transmute(find(c"arr_get")?),
             arr_get_items: transmute(find(c"arr_get_items")?),
             arr_gradient: transmute(find(c"arr_gradient")?),
@@ -4747,6 +4861,8 @@ impl Api {
             arr_live_handles: transmute(find(c"arr_live_handles")?),
             arr_live_objects: transmute(find(c"arr_live_objects")?),
             arr_load_npy: transmute(find(c"arr_load_npy")?),
+            arr_load_npz: transmute(find(c"arr_load_npz")?),
+            arr_loadtxt: transmute(find(c"arr_loadtxt")?),
             arr_log: transmute(find(c"arr_log")?),
             arr_log10: transmute(find(c"arr_log10")?),
             arr_log10_into: transmute(find(c"arr_log10_into")?),
@@ -4921,6 +5037,7 @@ impl Api {
             arr_not_equal: transmute(find(c"arr_not_equal")?),
             arr_not_equal_into: transmute(find(c"arr_not_equal_into")?),
             arr_not_equal_v: transmute(find(c"arr_not_equal_v")?),
+            arr_npz_names: transmute(find(c"arr_npz_names")?),
             arr_oaconvolve: transmute(find(c"arr_oaconvolve")?),
             arr_ones: transmute(find(c"arr_ones")?),
             arr_ones_like: transmute(find(c"arr_ones_like")?),
@@ -5124,6 +5241,8 @@ impl Api {
             arr_round: transmute(find(c"arr_round")?),
             arr_round_into: transmute(find(c"arr_round_into")?),
             arr_save_npy: transmute(find(c"arr_save_npy")?),
+            arr_savetxt: transmute(find(c"arr_savetxt")?),
+            arr_savez: transmute(find(c"arr_savez")?),
             arr_searchsorted: transmute(find(c"arr_searchsorted")?),
             arr_select: transmute(find(c"arr_select")?),
             arr_set: transmute(find(c"arr_set")?),
@@ -5217,6 +5336,7 @@ impl Api {
             arr_to_dlpack: transmute(find(c"arr_to_dlpack")?),
             arr_to_dlpack_legacy: transmute(find(c"arr_to_dlpack_legacy")?),
             arr_toeplitz: transmute(find(c"arr_toeplitz")?),
+            arr_tofile: transmute(find(c"arr_tofile")?),
             arr_topk: transmute(find(c"arr_topk")?),
             arr_trace: transmute(find(c"arr_trace")?),
             arr_trace_begin: transmute(find(c"arr_trace_begin")?),
@@ -8852,6 +8972,28 @@ impl Api {
         (self.arr_from_host)(host, nbytes, dtype, ndim, shape, order, device, stream, out)
     }
 
+    /// Reads elements that arr_tofile or another program has written.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fromfile(
+        &self, path: *const c_char, length: i64, dtype: arr_dtype, count: i64, skip: i64,
+        separator: *const c_char, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fromfile)(path, length, dtype, count, skip, separator, device, stream, out)
+    }
+
+    /// Reads elements from text in memory.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fromstring(
+        &self, text: *const c_char, nbytes: i64, dtype: arr_dtype, count: i64,
+        separator: *const c_char, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fromstring)(text, nbytes, dtype, count, separator, device, stream, out)
+    }
+
     /// Creates an array filled with one number.
     ///
     /// # Safety
@@ -9149,6 +9291,18 @@ impl Api {
     pub unsafe fn arr_generator_spawn(
         &self, generator: arr_generator, n: i32, out: *mut arr_generator) -> arr_status {
         (self.arr_generator_spawn)(generator, n, out)
+    }
+
+    /// arr_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no
+    /// number of the element type become a filling value.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_genfromtxt(
+        &self, path: *const c_char, length: i64, options: *const arr_text_options,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_genfromtxt)(path, length, options, device, stream, out)
     }
 
     /// Copies the elements into contiguous host memory.
@@ -10893,6 +11047,30 @@ impl Api {
         &self, path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_load_npy)(path, length, device, stream, out)
+    }
+
+    /// Reads one array of a .npz file, stored or deflated. Its checksum is compared.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_load_npz(
+        &self, path: *const c_char, length: i64, name: *const c_char, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_load_npz)(path, length, name, device, stream, out)
+    }
+
+    /// Reads a table of numbers from a text file, with a row per line. Lines without a number are
+    /// skipped. Each field must be a number of the element type: every float64 that libarr, NumPy
+    /// or C write with 17 digits is read exactly.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_loadtxt(
+        &self, path: *const c_char, length: i64, options: *const arr_text_options,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_loadtxt)(path, length, options, device, stream, out)
     }
 
     /// Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of
@@ -12829,6 +13007,17 @@ impl Api {
     pub unsafe fn arr_not_equal_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_not_equal_v)(x, y, stream, out)
+    }
+
+    /// Returns the names of the arrays in a .npz file.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_npz_names(
+        &self, path: *const c_char, length: i64, capacity: i64, names: *mut c_char,
+        names_length: *mut i64, count: *mut i64) -> arr_status {
+        (self.arr_npz_names)(path, length, capacity, names, names_length, count)
     }
 
     /// Computes arr_fftconvolve with the longer array in blocks along the axis where the extents
@@ -15126,6 +15315,29 @@ impl Api {
         (self.arr_save_npy)(a, path, length, stream)
     }
 
+    /// Writes a table of numbers as text: a line per row, or per element of a vector. By default
+    /// numpy.savetxt writes the same bytes.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_savetxt(
+        &self, a: arr_array, path: *const c_char, length: i64, options: *const arr_savetxt_options,
+        stream: arr_stream) -> arr_status {
+        (self.arr_savetxt)(a, path, length, options, stream)
+    }
+
+    /// Writes arrays into a .npz file, a ZIP archive of .npy files.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_savez(
+        &self, path: *const c_char, length: i64, n: i32, arrays: *const arr_array,
+        names: *const *const c_char, compressed: i32, stream: arr_stream) -> arr_status {
+        (self.arr_savez)(path, length, n, arrays, names, compressed, stream)
+    }
+
     /// Returns the positions at which elements must be inserted into a sorted vector to keep it
     /// sorted, by binary search. NaN sorts after every number; complex numbers are compared by
     /// their real and then by their imaginary parts. Both operands are compared in the type that
@@ -16135,6 +16347,18 @@ impl Api {
     pub unsafe fn arr_toeplitz(
         &self, c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_toeplitz)(c, r, stream, out)
+    }
+
+    /// Writes the elements in row-major order: their bytes, or the shortest texts that are read as
+    /// the same numbers.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_tofile(
+        &self, a: arr_array, path: *const c_char, length: i64, separator: *const c_char,
+        stream: arr_stream) -> arr_status {
+        (self.arr_tofile)(a, path, length, separator, stream)
     }
 
     /// The k largest or smallest elements along an axis, in order, and their places; nan comes
@@ -17645,6 +17869,14 @@ pub mod linked {
         pub fn arr_from_host(
             host: *const c_void, nbytes: i64, dtype: arr_dtype, ndim: i32, shape: *const i64,
             order: i32, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fromfile(
+            path: *const c_char, length: i64, dtype: arr_dtype, count: i64, skip: i64,
+            separator: *const c_char, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_fromstring(
+            text: *const c_char, nbytes: i64, dtype: arr_dtype, count: i64,
+            separator: *const c_char, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_full(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, value: *const arr_value,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -17693,6 +17925,9 @@ pub mod linked {
             generator: arr_generator, state: *const arr_generator_state) -> arr_status;
         pub fn arr_generator_spawn(
             generator: arr_generator, n: i32, out: *mut arr_generator) -> arr_status;
+        pub fn arr_genfromtxt(
+            path: *const c_char, length: i64, options: *const arr_text_options,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_get(
             a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status;
         pub fn arr_get_items(
@@ -17994,6 +18229,12 @@ pub mod linked {
         pub fn arr_load_npy(
             path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_load_npz(
+            path: *const c_char, length: i64, name: *const c_char, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_loadtxt(
+            path: *const c_char, length: i64, options: *const arr_text_options,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_log(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_log10(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_log10_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
@@ -18371,6 +18612,9 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_not_equal_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_npz_names(
+            path: *const c_char, length: i64, capacity: i64, names: *mut c_char,
+            names_length: *mut i64, count: *mut i64) -> arr_status;
         pub fn arr_oaconvolve(
             a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18874,6 +19118,12 @@ pub mod linked {
             dst: arr_array, a: arr_array, decimals: i32, stream: arr_stream) -> arr_status;
         pub fn arr_save_npy(
             a: arr_array, path: *const c_char, length: i64, stream: arr_stream) -> arr_status;
+        pub fn arr_savetxt(
+            a: arr_array, path: *const c_char, length: i64, options: *const arr_savetxt_options,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_savez(
+            path: *const c_char, length: i64, n: i32, arrays: *const arr_array,
+            names: *const *const c_char, compressed: i32, stream: arr_stream) -> arr_status;
         pub fn arr_searchsorted(
             a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -19045,6 +19295,9 @@ pub mod linked {
             a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status;
         pub fn arr_toeplitz(
             c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_tofile(
+            a: arr_array, path: *const c_char, length: i64, separator: *const c_char,
+            stream: arr_stream) -> arr_status;
         pub fn arr_topk(
             a: arr_array, k: i64, axis: i32, largest: i32, stream: arr_stream,
             out_values: *mut arr_array, out_indices: *mut arr_array) -> arr_status;
@@ -19531,6 +19784,8 @@ pub mod linked {
         arr_from_dlpack,
         arr_from_dlpack_legacy,
         arr_from_host,
+        arr_fromfile,
+        arr_fromstring,
         arr_full,
         arr_full_like,
         arr_fuse_begin,
@@ -19557,6 +19812,7 @@ pub mod linked {
         arr_generator_seed,
         arr_generator_set_state,
         arr_generator_spawn,
+        arr_genfromtxt,
         arr_get,
         arr_get_items,
         arr_gradient,
@@ -19715,6 +19971,8 @@ pub mod linked {
         arr_live_handles,
         arr_live_objects,
         arr_load_npy,
+        arr_load_npz,
+        arr_loadtxt,
         arr_log,
         arr_log10,
         arr_log10_into,
@@ -19889,6 +20147,7 @@ pub mod linked {
         arr_not_equal,
         arr_not_equal_into,
         arr_not_equal_v,
+        arr_npz_names,
         arr_oaconvolve,
         arr_ones,
         arr_ones_like,
@@ -20092,6 +20351,8 @@ pub mod linked {
         arr_round,
         arr_round_into,
         arr_save_npy,
+        arr_savetxt,
+        arr_savez,
         arr_searchsorted,
         arr_select,
         arr_set,
@@ -20185,6 +20446,7 @@ pub mod linked {
         arr_to_dlpack,
         arr_to_dlpack_legacy,
         arr_toeplitz,
+        arr_tofile,
         arr_topk,
         arr_trace,
         arr_trace_begin,
@@ -20433,7 +20695,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1056 functions.
+/// Names of all 1065 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -20759,6 +21021,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_from_dlpack",
     "arr_from_dlpack_legacy",
     "arr_from_host",
+    "arr_fromfile",
+    "arr_fromstring",
     "arr_full",
     "arr_full_like",
     "arr_fuse_begin",
@@ -20785,6 +21049,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_generator_seed",
     "arr_generator_set_state",
     "arr_generator_spawn",
+    "arr_genfromtxt",
     "arr_get",
     "arr_get_items",
     "arr_gradient",
@@ -20943,6 +21208,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_live_handles",
     "arr_live_objects",
     "arr_load_npy",
+    "arr_load_npz",
+    "arr_loadtxt",
     "arr_log",
     "arr_log10",
     "arr_log10_into",
@@ -21117,6 +21384,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_not_equal",
     "arr_not_equal_into",
     "arr_not_equal_v",
+    "arr_npz_names",
     "arr_oaconvolve",
     "arr_ones",
     "arr_ones_like",
@@ -21320,6 +21588,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_round",
     "arr_round_into",
     "arr_save_npy",
+    "arr_savetxt",
+    "arr_savez",
     "arr_searchsorted",
     "arr_select",
     "arr_set",
@@ -21413,6 +21683,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_to_dlpack",
     "arr_to_dlpack_legacy",
     "arr_toeplitz",
+    "arr_tofile",
     "arr_topk",
     "arr_trace",
     "arr_trace_begin",

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Deflated data (RFC 1951) by zlib, which is opened when it is first needed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace arr::io {
+
+// More input: up to `most` bytes to `to`, as many as it returns; 0 at the end.
+using BytesIn = std::function<int64_t(char* to, int64_t most)>;
+using BytesOut = std::function<void(const char* from, int64_t bytes)>;
+
+// Inflates raw deflated data piece by piece.
+class Inflater {
+ public:
+  // Throws ARR_E_UNAVAILABLE without zlib.
+  explicit Inflater(BytesIn input);
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+  ~Inflater();
+  // Up to `bytes` more; fewer only where the data end. -1: the data are not valid.
+  int64_t read(char* to, int64_t bytes);
+
+ private:
+  struct State;
+  State* state_;
+};
+
+// Deflates bytes piece by piece.
+class Deflater {
+ public:
+  explicit Deflater(BytesOut output);
+  Deflater(const Deflater&) = delete;
+  Deflater& operator=(const Deflater&) = delete;
+  ~Deflater();
+  void write(const char* from, int64_t bytes);
+  void finish();
+
+ private:
+  struct State;
+  State* state_;
+  void run(const char* from, int64_t bytes, int how);
+};
+
+}  // namespace arr::io
