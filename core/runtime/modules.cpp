@@ -196,6 +196,10 @@ void check_number(const Kernel& k, size_t i, const KernelArgument& a, const Kern
 
 void check_type(const Kernel& k, size_t i, const KernelArgument& a, const KernelParam& p) {
   if (p.dtype == DType::none) return;
+  if (a.array != nullptr && a.bytes != nullptr) {
+    fail(ARR_E_DTYPE, "argument args[", i, "]: an array as a struct, but kernel ", k.name, " takes ",
+         param_text(p), " there");
+  }
   if (a.array != nullptr) check_array(k, i, *a.array, p);
   if (a.dtype != DType::none) check_number(k, i, a, p);
   if (!checked_mode()) return;
@@ -247,10 +251,15 @@ class PlainNumbers {
   std::vector<Scalar> numbers_;
 };
 
+int64_t size_of(const KernelArgument& a) {
+  const bool address = a.array != nullptr && a.bytes == nullptr;
+  return address ? static_cast<int64_t>(sizeof(void*)) : a.nbytes;
+}
+
 void check_arguments(const Kernel& k, std::span<const KernelArgument> args) {
   constexpr int64_t most = 32764;  // bytes of parameters, since CUDA 12.1
   int64_t sum = 0;
-  for (const KernelArgument& a : args) sum += a.array != nullptr ? int64_t{8} : a.nbytes;
+  for (const KernelArgument& a : args) sum += size_of(a);
   if (sum > most) fail(ARR_E_ARGUMENT, "argument args: ", sum, " bytes, a kernel takes at most ", most);
   if (!k.known) return;
   if (args.size() != k.params.size()) {
@@ -259,7 +268,7 @@ void check_arguments(const Kernel& k, std::span<const KernelArgument> args) {
   }
   for (size_t i = 0; i < args.size(); ++i) {
     const KernelParam& p = k.params[i];
-    int64_t given = args[i].array != nullptr ? static_cast<int64_t>(sizeof(void*)) : args[i].nbytes;
+    const int64_t given = size_of(args[i]);
     if (p.bytes != 0 && given != p.bytes) {
       fail(ARR_E_ARGUMENT, "argument args[", i, "]: ", args[i].array != nullptr ? "an array, " : "", given,
            " bytes, but kernel ", k.name, " takes ", p.bytes, " bytes there");
@@ -321,14 +330,18 @@ void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelA
       fail(ARR_E_ARGUMENT, "argument args[", i, "]: an array on ", device_text(a->device()),
            ", the kernel is on ", device_text(q.device));
     }
+    // Memory given back later is reused in stream order, so the kernel needs no reference of its own.
+    use(*a->buffer, q);
+    if (args[i].bytes != nullptr) {
+      slots[i] = const_cast<void*>(args[i].bytes);  // NOLINT: the backend only reads it
+      continue;
+    }
     pointers[i] = a->data;
     slots[i] = &pointers[i];
     if (!memory.empty()) {
       memory[i] = memory_of(*a);
       memory[i].name = args[i].memory.name;
     }
-    // Memory given back later is reused in stream order, so the kernel needs no reference of its own.
-    use(*a->buffer, q);
   }
   LaunchConfig c = config;
   c.memory = memory.empty() ? nullptr : memory.data();

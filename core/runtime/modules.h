@@ -52,7 +52,7 @@ Ref<Kernel> find_kernel(const Ref<Module>& module, const std::string& name);
 
 // One argument of a launch: an array, a texture, or bytes; dtype of a number, none for other bytes.
 struct KernelArgument {
-  const Array* array = nullptr;
+  const Array* array = nullptr;  // its address is passed, unless there are bytes
   const void* bytes = nullptr;
   int64_t nbytes = 0;
   DType dtype = DType::none;

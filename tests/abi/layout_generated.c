@@ -1005,6 +1005,7 @@ SAME(ARR_UINT64, 9);
 SAME(ARR_UINT8, 6);
 SAME(ARR_VALUE_ARRAY, 2);
 SAME(ARR_VALUE_BYTES, 4);
+SAME(ARR_VALUE_MDSPAN, 6);
 SAME(ARR_VALUE_NONE, 0);
 SAME(ARR_VALUE_POINTER, 3);
 SAME(ARR_VALUE_SCALAR, 1);
@@ -2062,6 +2063,7 @@ arr_status (*const abi_arr_value_get_f64)(const arr_value *, double *) = arr_val
 arr_status (*const abi_arr_value_get_i64)(const arr_value *, int64_t *) = arr_value_get_i64;
 void (*const abi_arr_value_i32)(arr_value *, int32_t) = arr_value_i32;
 void (*const abi_arr_value_i64)(arr_value *, int64_t) = arr_value_i64;
+void (*const abi_arr_value_mdspan)(arr_value *, arr_array, int32_t) = arr_value_mdspan;
 void (*const abi_arr_value_pointer)(arr_value *, void *) = arr_value_pointer;
 void (*const abi_arr_value_texture)(arr_value *, arr_texture) = arr_value_texture;
 void (*const abi_arr_value_weak)(arr_value *) = arr_value_weak;

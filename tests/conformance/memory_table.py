@@ -113,14 +113,14 @@ EXCEPTIONS = {
     "ufuncs": """
         divmod frexp modf""",
     "views": """
-        check_finite diag diagflat flatten logspace ravel require""",
+        broadcast_shapes check_finite diag diagflat flatten logspace ravel require""",
     "windows": """
         bartlett blackman hamming hanning kaiser""",
 }
 # Reason -> functions that ask for no memory.
 NOTHING = {
     "reads or sets fields of what there is, or writes into what the caller gave": """
-        array_device array_dtype array_flags backend_probe broadcast_shapes data device_peer_possible device_select error_status
+        array_device array_dtype array_flags backend_probe data device_peer_possible device_select error_status
         error_text fft_cache_clear fuse_flush fuse_info generator_set_state is_managed is_pinned iscomplexobj
         isfortran isrealobj item kernel_attribute kernel_block_size kernel_occupancy kernel_params
         kernel_set_attribute last_error last_status live_handles live_objects matmul_compute_type
@@ -139,7 +139,7 @@ NOTHING = {
     "the result is of another type than what it could lie in, and is written straight to where it is wanted": """
         frexp_exponent_into ldexp_into""",
     "writes into the caller's arr_value": """
-        value_array value_bits value_bool value_bytes value_c128 value_f32 value_f64 value_i32 value_i64 value_pointer
+        value_array value_bits value_bool value_bytes value_c128 value_f32 value_f64 value_i32 value_i64 value_mdspan value_pointer
         value_texture value_weak""",
 }
 

@@ -1129,6 +1129,7 @@ ARR_UINT64 = 9
 ARR_UINT8 = 6
 ARR_VALUE_ARRAY = 2
 ARR_VALUE_BYTES = 4
+ARR_VALUE_MDSPAN = 6
 ARR_VALUE_NONE = 0
 ARR_VALUE_POINTER = 3
 ARR_VALUE_SCALAR = 1
@@ -3201,6 +3202,7 @@ PROTOTYPES = {
     "arr_value_get_i64": (ctypes.c_int32, [ctypes.POINTER(arr_value), ctypes.POINTER(ctypes.c_int64)]),
     "arr_value_i32": (None, [ctypes.POINTER(arr_value), ctypes.c_int32]),
     "arr_value_i64": (None, [ctypes.POINTER(arr_value), ctypes.c_int64]),
+    "arr_value_mdspan": (None, [ctypes.POINTER(arr_value), arr_array, ctypes.c_int32]),
     "arr_value_pointer": (None, [ctypes.POINTER(arr_value), ctypes.c_void_p]),
     "arr_value_texture": (None, [ctypes.POINTER(arr_value), arr_texture]),
     "arr_value_weak": (None, [ctypes.POINTER(arr_value)]),

@@ -1296,6 +1296,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_VALUE_ARRAY_NUMBER = 2_c_int32_t
     ! hi raw bytes at the address lo (kernel arguments only)
     integer(c_int32_t), parameter :: ARR_VALUE_BYTES_NUMBER = 4_c_int32_t
+    ! arr_value: an array as a struct, its handle in lo, bytes of an index in hi
+    integer(c_int32_t), parameter :: ARR_VALUE_MDSPAN_NUMBER = 6_c_int32_t
     ! empty; the value of a zero-initialised arr_value
     integer(c_int32_t), parameter :: ARR_VALUE_NONE = 0_c_int32_t
     ! a raw device pointer in lo (kernel arguments only)
@@ -5497,6 +5499,17 @@ module arr_c_kernel
             integer(c_int64_t), intent(inout), optional :: alignment
             integer(c_int32_t) :: result_
         end function arr_struct_layout
+
+        ! Sets v to an array as a struct for a kernel argument: { T *data; I extents[ndim]; I strides[ndim]; }, with
+        ! strides in elements. That is the layout of cuda::std::mdspan<T, cuda::std::dextents<I, ndim>,
+        ! cuda::std::layout_stride>. The launch keeps the array alive and in the order of streams, as it does for
+        ! arr_value_array. The call takes no reference.
+        subroutine arr_value_mdspan(v, a, index_bytes) bind(c, name='arr_value_mdspan')
+            import
+            type(arr_value), intent(inout), optional :: v
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: index_bytes
+        end subroutine arr_value_mdspan
     end interface
 end module arr_c_kernel
 

@@ -1101,6 +1101,7 @@ static struct {
   arr_status (*arr_value_get_i64)(const arr_value *v, int64_t *x);
   void (*arr_value_i32)(arr_value *v, int32_t x);
   void (*arr_value_i64)(arr_value *v, int64_t x);
+  void (*arr_value_mdspan)(arr_value *v, arr_array a, int32_t index_bytes);
   void (*arr_value_pointer)(arr_value *v, void *p);
   void (*arr_value_texture)(arr_value *v, arr_texture t);
   void (*arr_value_weak)(arr_value *v);
@@ -2172,6 +2173,7 @@ static const struct {
     {"arr_value_get_i64", &table.arr_value_get_i64},
     {"arr_value_i32", &table.arr_value_i32},
     {"arr_value_i64", &table.arr_value_i64},
+    {"arr_value_mdspan", &table.arr_value_mdspan},
     {"arr_value_pointer", &table.arr_value_pointer},
     {"arr_value_texture", &table.arr_value_texture},
     {"arr_value_weak", &table.arr_value_weak},
@@ -6416,6 +6418,10 @@ HIDDEN void arr_value_i32(arr_value *v, int32_t x) {
 
 HIDDEN void arr_value_i64(arr_value *v, int64_t x) {
   if (ready() && table.arr_value_i64) table.arr_value_i64(v, x);
+}
+
+HIDDEN void arr_value_mdspan(arr_value *v, arr_array a, int32_t index_bytes) {
+  if (ready() && table.arr_value_mdspan) table.arr_value_mdspan(v, a, index_bytes);
 }
 
 HIDDEN void arr_value_pointer(arr_value *v, void *p) {

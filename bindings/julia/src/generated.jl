@@ -508,6 +508,7 @@ const ARR_UINT64 = Int32(9)
 const ARR_UINT8 = Int32(6)
 const ARR_VALUE_ARRAY = Int32(2) # an array: its handle in lo
 const ARR_VALUE_BYTES = Int32(4) # hi raw bytes at the address lo (kernel arguments only)
+const ARR_VALUE_MDSPAN = Int32(6) # arr_value: an array as a struct, its handle in lo, bytes of an index in hi
 const ARR_VALUE_NONE = Int32(0) # empty; the value of a zero-initialised arr_value
 const ARR_VALUE_POINTER = Int32(3) # a raw device pointer in lo (kernel arguments only)
 const ARR_VALUE_SCALAR = Int32(1) # a number of `dtype`: its bits in lo; for complex128 the imaginary part in hi
@@ -11124,7 +11125,7 @@ Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and
 - `block::Ptr{Int32}`: [3] number of threads of a block in x, y, z
 - `shared_bytes::Int64`: dynamic shared memory of a block, in bytes
 - `nargs::Int32`: number of arguments
-- `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
+- `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers, structs or raw bytes, in the kernel's order
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -22096,6 +22097,24 @@ function arr_value_i64(v, x)
           v, x)
 end
 
+const _arr_value_mdspan = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_value_mdspan(v, a, index_bytes)
+
+Sets v to an array as a struct for a kernel argument: { T *data; I extents[ndim]; I strides[ndim]; }, with strides in elements. That is the layout of cuda::std::mdspan<T, cuda::std::dextents<I, ndim>, cuda::std::layout_stride>. The launch keeps the array alive and in the order of streams, as it does for arr_value_array. The call takes no reference.
+
+- `v::Ptr{arr_value}`: the value to set; NULL is ignored
+- `a::arr_array`: the array; its handle is checked when v is used
+- `index_bytes::Int32`: size of I: 8, or 4 if all extents and strides fit
+- returns nothing
+"""
+function arr_value_mdspan(v, a, index_bytes)
+    entry_ = _arr_value_mdspan[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_mdspan, :arr_value_mdspan))
+    ccall(entry_, Cvoid, (Ptr{arr_value}, arr_array, Int32),
+          v, a, index_bytes)
+end
+
 const _arr_value_pointer = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_pointer(v, p)
@@ -22862,8 +22881,8 @@ const FUNCTIONS = (
     :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
     :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
     :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
-    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
-    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
-    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py,
-    :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into,
-    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
+    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
+    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
+    :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into,
+    :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -58,6 +58,20 @@ ARR_API arr_status arr_module_release(arr_module m);
  *  @sync no   @threads any, also finalizers   @since 0.1 */
 ARR_API arr_status arr_kernel_release(arr_kernel k);
 
+#define ARR_VALUE_MDSPAN 6 /* arr_value: an array as a struct, its handle in lo, bytes of an index in hi */
+
+/** Sets v to an array as a struct for a kernel argument: { T *data; I extents[ndim]; I strides[ndim]; }, with strides in
+ *  elements. That is the layout of cuda::std::mdspan<T, cuda::std::dextents<I, ndim>, cuda::std::layout_stride>. The
+ *  launch keeps the array alive and in the order of streams, as it does for arr_value_array. The call takes no
+ *  reference.
+ *  @param[out,null] v  the value to set; NULL is ignored
+ *  @param a  the array; its handle is checked when v is used
+ *  @param index_bytes  size of I: 8, or 4 if all extents and strides fit
+ *  @return nothing
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.mdspan, interop: cuda::std::mdspan kernel argument (ndarray.mdspan) */
+ARR_API void arr_value_mdspan(arr_value *v, arr_array a, int32_t index_bytes);
+
 /** Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel has
  *  run. The number of arguments and, as far as they are known, their sizes and types are checked: an array of
  *  another dtype is an error unless its elements have the same bits (int32 for unsigned, complex64 for float) or
@@ -67,7 +81,7 @@ ARR_API arr_status arr_kernel_release(arr_kernel k);
  *  @param[in,len=3] block  number of threads of a block in x, y, z
  *  @param shared_bytes  dynamic shared memory of a block, in bytes
  *  @param nargs  number of arguments
- *  @param[in,len=nargs] args  arrays, scalars, pointers or raw bytes, in the kernel's order
+ *  @param[in,len=nargs] args  arrays, scalars, pointers, structs or raw bytes, in the kernel's order
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no on a GPU; on the host the kernel has run on return   @threads any   @since 0.1

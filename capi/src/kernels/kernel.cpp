@@ -3,6 +3,8 @@
 #include "arr/kernel.h"
 
 #include <algorithm>
+#include <deque>
+#include <limits>
 #include <vector>
 
 #include "base/checked.h"
@@ -17,6 +19,10 @@ std::string& arr::capi::failed_log() {
     std::string text;
   };
   return arr::per_thread<Log>().text;
+}
+
+void arr_value_mdspan(arr_value* v, arr_array a, int32_t index_bytes) {
+  if (v != nullptr) *v = {ARR_VALUE_MDSPAN, 0, static_cast<int64_t>(bits(a)), index_bytes};
 }
 
 arr_status arr_module_create(const char* source, int64_t length, const arr_device* device, int32_t noptions,
@@ -57,6 +63,27 @@ arr_status arr_kernel_release(arr_kernel k) { return release(k, arr::Kind::kerne
 
 namespace {
 
+// An array as { T* data; I extents[ndim]; I strides[ndim]; }.
+template <class I>
+std::vector<char> mdspan_of(const arr::Array& a, int32_t index) {
+  const size_t bytes = sizeof(void*) + 2 * sizeof(I) * static_cast<size_t>(a.layout.ndim);
+  std::vector<char> out((bytes + sizeof(void*) - 1) / sizeof(void*) * sizeof(void*));
+  const void* data = a.data;
+  std::memcpy(out.data(), &data, sizeof data);
+  char* at = out.data() + sizeof data;
+  const auto put = [&](int64_t n) {
+    if (n < std::numeric_limits<I>::min() || n > std::numeric_limits<I>::max())
+      arr::fail(ARR_E_ARGUMENT, "argument args[", index, "]: an extent or a stride of ", n,
+                " does not fit in ", sizeof(I), " bytes");
+    const auto value = static_cast<I>(n);
+    std::memcpy(at, &value, sizeof value);
+    at += sizeof value;
+  };
+  for (int32_t i = 0; i < a.layout.ndim; ++i) put(a.layout.shape[i]);
+  for (int32_t i = 0; i < a.layout.ndim; ++i) put(a.layout.strides[i] / a.item());
+  return out;
+}
+
 // Arguments of a launch. Keeps their arrays and textures alive.
 class Arguments {
  public:
@@ -71,6 +98,16 @@ class Arguments {
     switch (v.kind & ~ARR_VALUE_WEAK) {
       case ARR_VALUE_ARRAY:
         a.array = pin<arr::Array>(v);
+        break;
+      case ARR_VALUE_MDSPAN:
+        a.array = pin<arr::Array>(v);
+        if (v.hi != 4 && v.hi != 8)
+          arr::fail(ARR_E_ARGUMENT, "argument args[", index, "]: an index of ", v.hi,
+                    " bytes, expected 4 or 8");
+        structs_.push_back(v.hi == 4 ? mdspan_of<int32_t>(*a.array, index)
+                                     : mdspan_of<int64_t>(*a.array, index));
+        a.bytes = structs_.back().data();
+        a.nbytes = static_cast<int64_t>(structs_.back().size());
         break;
       case ARR_VALUE_TEXTURE:
         a.texture = pin<arr::Texture>(v);
@@ -114,6 +151,7 @@ class Arguments {
   }
   std::vector<arr::KernelArgument> list_;
   std::vector<uint64_t> pinned_;
+  std::deque<std::vector<char>> structs_;
 };
 
 }  // namespace

@@ -1908,6 +1908,8 @@ pub const ARR_UINT8: i32 = 6;
 pub const ARR_VALUE_ARRAY: i32 = 2;
 /// hi raw bytes at the address lo (kernel arguments only)
 pub const ARR_VALUE_BYTES: i32 = 4;
+/// arr_value: an array as a struct, its handle in lo, bytes of an index in hi
+pub const ARR_VALUE_MDSPAN: i32 = 6;
 /// empty; the value of a zero-initialised arr_value
 pub const ARR_VALUE_NONE: i32 = 0;
 /// a raw device pointer in lo (kernel arguments only)
@@ -4279,6 +4281,7 @@ pub struct Api {
     pub arr_value_get_i64: unsafe extern "C" fn(v: *const arr_value, x: *mut i64) -> arr_status,
     pub arr_value_i32: unsafe extern "C" fn(v: *mut arr_value, x: i32),
     pub arr_value_i64: unsafe extern "C" fn(v: *mut arr_value, x: i64),
+    pub arr_value_mdspan: unsafe extern "C" fn(v: *mut arr_value, a: arr_array, index_bytes: i32),
     pub arr_value_pointer: unsafe extern "C" fn(v: *mut arr_value, p: *mut c_void),
     pub arr_value_texture: unsafe extern "C" fn(v: *mut arr_value, t: arr_texture),
     pub arr_value_weak: unsafe extern "C" fn(v: *mut arr_value),
@@ -5385,6 +5388,7 @@ impl Api {
             arr_value_get_i64: transmute(find(c"arr_value_get_i64")?),
             arr_value_i32: transmute(find(c"arr_value_i32")?),
             arr_value_i64: transmute(find(c"arr_value_i64")?),
+            arr_value_mdspan: transmute(find(c"arr_value_mdspan")?),
             arr_value_pointer: transmute(find(c"arr_value_pointer")?),
             arr_value_texture: transmute(find(c"arr_value_texture")?),
             arr_value_weak: transmute(find(c"arr_value_weak")?),
@@ -16898,6 +16902,18 @@ impl Api {
         (self.arr_value_i64)(v, x)
     }
 
+    /// Sets v to an array as a struct for a kernel argument: { T *data; I extents[ndim]; I
+    /// strides[ndim]; }, with strides in elements. That is the layout of cuda::std::mdspan<T,
+    /// cuda::std::dextents<I, ndim>, cuda::std::layout_stride>. The launch keeps the array alive
+    /// and in the order of streams, as it does for arr_value_array. The call takes no reference.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_value_mdspan(&self, v: *mut arr_value, a: arr_array, index_bytes: i32) {
+        (self.arr_value_mdspan)(v, a, index_bytes)
+    }
+
     /// Sets v to a raw device pointer, for kernel arguments.
     ///
     /// # Safety
@@ -19399,6 +19415,7 @@ pub mod linked {
         pub fn arr_value_get_i64(v: *const arr_value, x: *mut i64) -> arr_status;
         pub fn arr_value_i32(v: *mut arr_value, x: i32);
         pub fn arr_value_i64(v: *mut arr_value, x: i64);
+        pub fn arr_value_mdspan(v: *mut arr_value, a: arr_array, index_bytes: i32);
         pub fn arr_value_pointer(v: *mut arr_value, p: *mut c_void);
         pub fn arr_value_texture(v: *mut arr_value, t: arr_texture);
         pub fn arr_value_weak(v: *mut arr_value);
@@ -20495,6 +20512,7 @@ pub mod linked {
         arr_value_get_i64,
         arr_value_i32,
         arr_value_i64,
+        arr_value_mdspan,
         arr_value_pointer,
         arr_value_texture,
         arr_value_weak,
@@ -20695,7 +20713,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1065 functions.
+/// Names of all 1066 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -21732,6 +21750,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_value_get_i64",
     "arr_value_i32",
     "arr_value_i64",
+    "arr_value_mdspan",
     "arr_value_pointer",
     "arr_value_texture",
     "arr_value_weak",
