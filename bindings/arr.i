@@ -61,3 +61,4 @@
 %include "arr/distributions.h"
 %include "arr/io.h"
 %include "arr/dlpack.h"
+%include "arr/cuda_array_interface.h"

@@ -27,5 +27,8 @@ Import from_legacy(Managed* t, int64_t stream, bool readonly);
 void check_stream_token(Device device, int64_t token, const char* argument);
 // Somebody else's CUDA stream.
 Ref<Stream> foreign_stream(Device device, int64_t token);
+// Makes that stream wait for the work on memory of a GPU, or the memory's next use for that stream.
+Ref<Stream> follow_uses(Buffer& memory, int64_t token);
+void follow_producer(Buffer& memory, int64_t token);
 
 }  // namespace arr::dlpack

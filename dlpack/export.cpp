@@ -90,24 +90,14 @@ void fill_tensor(Export<Base>& e) {
   t.strides = e.strides.data();
 }
 
-// Makes the consumer's stream wait for what is enqueued on the memory; keeps the stream for give_back only
-// where it cannot have been destroyed by then.
+// Keeps the consumer's stream for give_back only where it cannot have been destroyed by then.
 template <class Base>
 void order(Export<Base>& e, int64_t token) {
   Buffer& memory = *e.array->buffer;
   Device device = e.array->device();
   if (device == Device{}) return finish_uses(memory);  // its readers have no streams
   if (token == no_stream) return;
-  Ref<Stream> consumer = foreign_stream(device, token);
-  Ref<Object> last;
-  {
-    const std::lock_guard lock(memory.use_mutex);
-    last = memory.last_use;
-  }
-  if (last) {
-    call(api<StreamApi>(device).wait_stream, device.index, consumer->handle(),
-         static_cast<Stream*>(last.get())->handle());
-  }
+  Ref<Stream> consumer = follow_uses(memory, token);
   if (token == legacy_default_stream) e.consumer = consumer;
 }
 
@@ -144,6 +134,21 @@ Ref<Stream> foreign_stream(Device device, int64_t token) {
   call(api<StreamApi>(device).wrap, device.index, reinterpret_cast<void*>(static_cast<uintptr_t>(token)),
        &handle);
   return make<Stream>(device, handle, true);
+}
+
+Ref<Stream> follow_uses(Buffer& memory, int64_t token) {
+  const Device device = memory.device();
+  Ref<Stream> consumer = foreign_stream(device, token);
+  Ref<Object> last;
+  {
+    const std::lock_guard lock(memory.use_mutex);
+    last = memory.last_use;
+  }
+  if (last) {
+    call(api<StreamApi>(device).wait_stream, device.index, consumer->handle(),
+         static_cast<Stream*>(last.get())->handle());
+  }
+  return consumer;
 }
 
 ManagedVersioned* to_versioned(const Array& a, int64_t stream, bool copied) {

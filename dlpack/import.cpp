@@ -42,10 +42,7 @@ void wait_ready(const Checked& c, const Tensor& t, int64_t token, Buffer& memory
     call(api<StreamApi>(backend(ARR_CUDA)).sync, cuda.index, producer->handle());
     return;
   }
-  Ref<Stream> producer = foreign_stream(cuda, token);
-  Queue q = queue_for(cuda, nullptr);
-  call(api<StreamApi>(q).wait_stream, q.index(), q.handle(), producer->handle());
-  use(memory, q);
+  follow_producer(memory, token);
 }
 
 Import import_tensor(const Tensor& t, int64_t token, bool readonly, bool strides_required, Drop drop) {
@@ -58,6 +55,14 @@ Import import_tensor(const Tensor& t, int64_t token, bool readonly, bool strides
 }
 
 }  // namespace
+
+void follow_producer(Buffer& memory, int64_t token) {
+  const Device device = memory.device();
+  Ref<Stream> producer = foreign_stream(device, token);
+  Queue q = queue_for(device, nullptr);
+  call(api<StreamApi>(q).wait_stream, q.index(), q.handle(), producer->handle());
+  use(memory, q);
+}
 
 Import from_versioned(ManagedVersioned* t, int64_t stream) {
   check_tensor(t);

@@ -88,6 +88,25 @@ SAME(sizeof(((arr_cov_options *)0)->dtype), 4);
 SAME(offsetof(arr_cov_options, reserved), 52);
 SAME(sizeof(((arr_cov_options *)0)->reserved), 4);
 
+SAME(sizeof(arr_cuda_array_interface), 56);
+SAME(_Alignof(arr_cuda_array_interface), 8);
+SAME(offsetof(arr_cuda_array_interface, struct_size), 0);
+SAME(sizeof(((arr_cuda_array_interface *)0)->struct_size), 8);
+SAME(offsetof(arr_cuda_array_interface, data), 8);
+SAME(sizeof(((arr_cuda_array_interface *)0)->data), 8);
+SAME(offsetof(arr_cuda_array_interface, shape), 16);
+SAME(sizeof(((arr_cuda_array_interface *)0)->shape), 8);
+SAME(offsetof(arr_cuda_array_interface, strides), 24);
+SAME(sizeof(((arr_cuda_array_interface *)0)->strides), 8);
+SAME(offsetof(arr_cuda_array_interface, typestr), 32);
+SAME(sizeof(((arr_cuda_array_interface *)0)->typestr), 8);
+SAME(offsetof(arr_cuda_array_interface, stream), 40);
+SAME(sizeof(((arr_cuda_array_interface *)0)->stream), 8);
+SAME(offsetof(arr_cuda_array_interface, ndim), 48);
+SAME(sizeof(((arr_cuda_array_interface *)0)->ndim), 4);
+SAME(offsetof(arr_cuda_array_interface, readonly), 52);
+SAME(sizeof(((arr_cuda_array_interface *)0)->readonly), 4);
+
 SAME(sizeof(arr_device), 8);
 SAME(_Alignof(arr_device), 4);
 SAME(offsetof(arr_device, type), 0);
@@ -1349,6 +1368,7 @@ arr_status (*const abi_arr_frexp_exponent)(arr_array, arr_stream, arr_array *) =
 arr_status (*const abi_arr_frexp_exponent_into)(arr_array, arr_array, arr_stream) = arr_frexp_exponent_into;
 arr_status (*const abi_arr_frexp_mantissa)(arr_array, arr_stream, arr_array *) = arr_frexp_mantissa;
 arr_status (*const abi_arr_frexp_mantissa_into)(arr_array, arr_array, arr_stream) = arr_frexp_mantissa_into;
+arr_status (*const abi_arr_from_cuda_array_interface)(const arr_cuda_array_interface *, const arr_device *, void (*)(void *), void *, arr_array *) = arr_from_cuda_array_interface;
 arr_status (*const abi_arr_from_dlpack)(struct DLManagedTensorVersioned *, int64_t, arr_array *) = arr_from_dlpack;
 arr_status (*const abi_arr_from_dlpack_legacy)(struct DLManagedTensor *, int64_t, int32_t, arr_array *) = arr_from_dlpack_legacy;
 arr_status (*const abi_arr_from_host)(const void *, int64_t, arr_dtype, int32_t, const int64_t *, int32_t, const arr_device *, arr_stream, arr_array *) = arr_from_host;
@@ -2010,6 +2030,7 @@ arr_status (*const abi_arr_texture_native)(arr_texture, void **) = arr_texture_n
 arr_status (*const abi_arr_texture_of_array)(arr_array, int32_t, const arr_texture_options *, arr_texture *) = arr_texture_of_array;
 arr_status (*const abi_arr_texture_release)(arr_texture) = arr_texture_release;
 arr_status (*const abi_arr_tile)(arr_array, int32_t, const int64_t *, arr_stream, arr_array *) = arr_tile;
+arr_status (*const abi_arr_to_cuda_array_interface)(arr_array, int64_t, arr_cuda_array_interface *) = arr_to_cuda_array_interface;
 arr_status (*const abi_arr_to_device)(arr_array, const arr_device *, arr_stream, arr_array *) = arr_to_device;
 arr_status (*const abi_arr_to_dlpack)(arr_array, int64_t, int32_t, struct DLManagedTensorVersioned **) = arr_to_dlpack;
 arr_status (*const abi_arr_to_dlpack_legacy)(arr_array, int64_t, int32_t, struct DLManagedTensor **) = arr_to_dlpack_legacy;

@@ -22,29 +22,30 @@ program layout
     type(arr_benchmark_result), target :: v14
     type(arr_cache_stats), target :: v15
     type(arr_cov_options), target :: v16
-    type(arr_device), target :: v17
-    type(arr_device_filter), target :: v18
-    type(arr_device_properties), target :: v19
-    type(arr_expr_stats), target :: v20
-    type(arr_fft_cache_stats), target :: v21
-    type(arr_fft_plan_facts), target :: v22
-    type(arr_float_limits), target :: v23
-    type(arr_fuse_stats), target :: v24
-    type(arr_generator_state), target :: v25
-    type(arr_histogram_options), target :: v26
-    type(arr_index), target :: v27
-    type(arr_launch_options), target :: v28
-    type(arr_memory_pool_stats), target :: v29
-    type(arr_memory_stats), target :: v30
-    type(arr_module_input), target :: v31
-    type(arr_module_options), target :: v32
-    type(arr_savetxt_options), target :: v33
-    type(arr_texture_options), target :: v34
-    type(arr_ufunc_options), target :: v35
-    type(arr_value), target :: v36
-    type(arr_pad_options), target :: v37
-    type(arr_reduce_options), target :: v38
-    type(arr_text_options), target :: v39
+    type(arr_cuda_array_interface), target :: v17
+    type(arr_device), target :: v18
+    type(arr_device_filter), target :: v19
+    type(arr_device_properties), target :: v20
+    type(arr_expr_stats), target :: v21
+    type(arr_fft_cache_stats), target :: v22
+    type(arr_fft_plan_facts), target :: v23
+    type(arr_float_limits), target :: v24
+    type(arr_fuse_stats), target :: v25
+    type(arr_generator_state), target :: v26
+    type(arr_histogram_options), target :: v27
+    type(arr_index), target :: v28
+    type(arr_launch_options), target :: v29
+    type(arr_memory_pool_stats), target :: v30
+    type(arr_memory_stats), target :: v31
+    type(arr_module_input), target :: v32
+    type(arr_module_options), target :: v33
+    type(arr_savetxt_options), target :: v34
+    type(arr_texture_options), target :: v35
+    type(arr_ufunc_options), target :: v36
+    type(arr_value), target :: v37
+    type(arr_pad_options), target :: v38
+    type(arr_reduce_options), target :: v39
+    type(arr_text_options), target :: v40
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -159,418 +160,435 @@ program layout
         'arr_cov_options%dtype')
     call same(int(address(c_loc(v16%reserved)) - address(c_loc(v16))), 52, &
         'arr_cov_options%reserved')
-    call same(int(c_sizeof(v17)), 8, 'size of arr_device')
-    call same(int(address(c_loc(v17%type)) - address(c_loc(v17))), 0, &
+    call same(int(c_sizeof(v17)), 56, 'size of arr_cuda_array_interface')
+    call same(int(address(c_loc(v17%struct_size)) - address(c_loc(v17))), 0, &
+        'arr_cuda_array_interface%struct_size')
+    call same(int(address(c_loc(v17%data)) - address(c_loc(v17))), 8, &
+        'arr_cuda_array_interface%data')
+    call same(int(address(c_loc(v17%shape)) - address(c_loc(v17))), 16, &
+        'arr_cuda_array_interface%shape')
+    call same(int(address(c_loc(v17%strides)) - address(c_loc(v17))), 24, &
+        'arr_cuda_array_interface%strides')
+    call same(int(address(c_loc(v17%typestr)) - address(c_loc(v17))), 32, &
+        'arr_cuda_array_interface%typestr')
+    call same(int(address(c_loc(v17%stream)) - address(c_loc(v17))), 40, &
+        'arr_cuda_array_interface%stream')
+    call same(int(address(c_loc(v17%ndim)) - address(c_loc(v17))), 48, &
+        'arr_cuda_array_interface%ndim')
+    call same(int(address(c_loc(v17%readonly)) - address(c_loc(v17))), 52, &
+        'arr_cuda_array_interface%readonly')
+    call same(int(c_sizeof(v18)), 8, 'size of arr_device')
+    call same(int(address(c_loc(v18%type)) - address(c_loc(v18))), 0, &
         'arr_device%type')
-    call same(int(address(c_loc(v17%index)) - address(c_loc(v17))), 4, &
+    call same(int(address(c_loc(v18%index)) - address(c_loc(v18))), 4, &
         'arr_device%index')
-    call same(int(c_sizeof(v18)), 56, 'size of arr_device_filter')
-    call same(int(address(c_loc(v18%struct_size)) - address(c_loc(v18))), 0, &
-        'arr_device_filter%struct_size')
-    call same(int(address(c_loc(v18%type)) - address(c_loc(v18))), 8, &
-        'arr_device_filter%type')
-    call same(int(address(c_loc(v18%compute)) - address(c_loc(v18))), 16, &
-        'arr_device_filter%compute')
-    call same(int(address(c_loc(v18%memory_bytes)) - address(c_loc(v18))), 24, &
-        'arr_device_filter%memory_bytes')
-    call same(int(address(c_loc(v18%free_bytes)) - address(c_loc(v18))), 32, &
-        'arr_device_filter%free_bytes')
-    call same(int(address(c_loc(v18%name)) - address(c_loc(v18))), 40, &
-        'arr_device_filter%name')
-    call same(int(address(c_loc(v18%name_length)) - address(c_loc(v18))), 48, &
-        'arr_device_filter%name_length')
-    call same(int(c_sizeof(v19)), 152, 'size of arr_device_properties')
+    call same(int(c_sizeof(v19)), 56, 'size of arr_device_filter')
     call same(int(address(c_loc(v19%struct_size)) - address(c_loc(v19))), 0, &
-        'arr_device_properties%struct_size')
-    call same(int(address(c_loc(v19%compute_major)) - address(c_loc(v19))), 8, &
-        'arr_device_properties%compute_major')
-    call same(int(address(c_loc(v19%compute_minor)) - address(c_loc(v19))), 16, &
-        'arr_device_properties%compute_minor')
-    call same(int(address(c_loc(v19%multiprocessors)) - address(c_loc(v19))), 24, &
-        'arr_device_properties%multiprocessors')
-    call same(int(address(c_loc(v19%warp_size)) - address(c_loc(v19))), 32, &
-        'arr_device_properties%warp_size')
-    call same(int(address(c_loc(v19%threads_per_block)) - address(c_loc(v19))), 40, &
-        'arr_device_properties%threads_per_block')
-    call same(int(address(c_loc(v19%threads_per_multiprocessor)) - address(c_loc(v19))), 48, &
-        'arr_device_properties%threads_per_multiprocessor')
-    call same(int(address(c_loc(v19%shared_bytes_per_block)) - address(c_loc(v19))), 56, &
-        'arr_device_properties%shared_bytes_per_block')
-    call same(int(address(c_loc(v19%shared_bytes_per_block_optin)) - address(c_loc(v19))), 64, &
-        'arr_device_properties%shared_bytes_per_block_optin')
-    call same(int(address(c_loc(v19%registers_per_block)) - address(c_loc(v19))), 72, &
-        'arr_device_properties%registers_per_block')
-    call same(int(address(c_loc(v19%clock_khz)) - address(c_loc(v19))), 80, &
-        'arr_device_properties%clock_khz')
-    call same(int(address(c_loc(v19%memory_clock_khz)) - address(c_loc(v19))), 88, &
-        'arr_device_properties%memory_clock_khz')
-    call same(int(address(c_loc(v19%memory_bus_bits)) - address(c_loc(v19))), 96, &
-        'arr_device_properties%memory_bus_bits')
-    call same(int(address(c_loc(v19%l2_bytes)) - address(c_loc(v19))), 104, &
-        'arr_device_properties%l2_bytes')
-    call same(int(address(c_loc(v19%memory_bytes)) - address(c_loc(v19))), 112, &
-        'arr_device_properties%memory_bytes')
-    call same(int(address(c_loc(v19%integrated)) - address(c_loc(v19))), 120, &
-        'arr_device_properties%integrated')
-    call same(int(address(c_loc(v19%managed_memory)) - address(c_loc(v19))), 128, &
-        'arr_device_properties%managed_memory')
-    call same(int(address(c_loc(v19%memory_pools)) - address(c_loc(v19))), 136, &
-        'arr_device_properties%memory_pools')
-    call same(int(address(c_loc(v19%cooperative_launch)) - address(c_loc(v19))), 144, &
-        'arr_device_properties%cooperative_launch')
-    call same(int(c_sizeof(v20)), 64, 'size of arr_expr_stats')
+        'arr_device_filter%struct_size')
+    call same(int(address(c_loc(v19%type)) - address(c_loc(v19))), 8, &
+        'arr_device_filter%type')
+    call same(int(address(c_loc(v19%compute)) - address(c_loc(v19))), 16, &
+        'arr_device_filter%compute')
+    call same(int(address(c_loc(v19%memory_bytes)) - address(c_loc(v19))), 24, &
+        'arr_device_filter%memory_bytes')
+    call same(int(address(c_loc(v19%free_bytes)) - address(c_loc(v19))), 32, &
+        'arr_device_filter%free_bytes')
+    call same(int(address(c_loc(v19%name)) - address(c_loc(v19))), 40, &
+        'arr_device_filter%name')
+    call same(int(address(c_loc(v19%name_length)) - address(c_loc(v19))), 48, &
+        'arr_device_filter%name_length')
+    call same(int(c_sizeof(v20)), 152, 'size of arr_device_properties')
     call same(int(address(c_loc(v20%struct_size)) - address(c_loc(v20))), 0, &
-        'arr_expr_stats%struct_size')
-    call same(int(address(c_loc(v20%max_inputs)) - address(c_loc(v20))), 8, &
-        'arr_expr_stats%max_inputs')
-    call same(int(address(c_loc(v20%max_outputs)) - address(c_loc(v20))), 16, &
-        'arr_expr_stats%max_outputs')
-    call same(int(address(c_loc(v20%max_nodes)) - address(c_loc(v20))), 24, &
-        'arr_expr_stats%max_nodes')
-    call same(int(address(c_loc(v20%max_text)) - address(c_loc(v20))), 32, &
-        'arr_expr_stats%max_text')
-    call same(int(address(c_loc(v20%max_depth)) - address(c_loc(v20))), 40, &
-        'arr_expr_stats%max_depth')
-    call same(int(address(c_loc(v20%programs)) - address(c_loc(v20))), 48, &
-        'arr_expr_stats%programs')
-    call same(int(address(c_loc(v20%kernels)) - address(c_loc(v20))), 56, &
-        'arr_expr_stats%kernels')
-    call same(int(c_sizeof(v21)), 56, 'size of arr_fft_cache_stats')
+        'arr_device_properties%struct_size')
+    call same(int(address(c_loc(v20%compute_major)) - address(c_loc(v20))), 8, &
+        'arr_device_properties%compute_major')
+    call same(int(address(c_loc(v20%compute_minor)) - address(c_loc(v20))), 16, &
+        'arr_device_properties%compute_minor')
+    call same(int(address(c_loc(v20%multiprocessors)) - address(c_loc(v20))), 24, &
+        'arr_device_properties%multiprocessors')
+    call same(int(address(c_loc(v20%warp_size)) - address(c_loc(v20))), 32, &
+        'arr_device_properties%warp_size')
+    call same(int(address(c_loc(v20%threads_per_block)) - address(c_loc(v20))), 40, &
+        'arr_device_properties%threads_per_block')
+    call same(int(address(c_loc(v20%threads_per_multiprocessor)) - address(c_loc(v20))), 48, &
+        'arr_device_properties%threads_per_multiprocessor')
+    call same(int(address(c_loc(v20%shared_bytes_per_block)) - address(c_loc(v20))), 56, &
+        'arr_device_properties%shared_bytes_per_block')
+    call same(int(address(c_loc(v20%shared_bytes_per_block_optin)) - address(c_loc(v20))), 64, &
+        'arr_device_properties%shared_bytes_per_block_optin')
+    call same(int(address(c_loc(v20%registers_per_block)) - address(c_loc(v20))), 72, &
+        'arr_device_properties%registers_per_block')
+    call same(int(address(c_loc(v20%clock_khz)) - address(c_loc(v20))), 80, &
+        'arr_device_properties%clock_khz')
+    call same(int(address(c_loc(v20%memory_clock_khz)) - address(c_loc(v20))), 88, &
+        'arr_device_properties%memory_clock_khz')
+    call same(int(address(c_loc(v20%memory_bus_bits)) - address(c_loc(v20))), 96, &
+        'arr_device_properties%memory_bus_bits')
+    call same(int(address(c_loc(v20%l2_bytes)) - address(c_loc(v20))), 104, &
+        'arr_device_properties%l2_bytes')
+    call same(int(address(c_loc(v20%memory_bytes)) - address(c_loc(v20))), 112, &
+        'arr_device_properties%memory_bytes')
+    call same(int(address(c_loc(v20%integrated)) - address(c_loc(v20))), 120, &
+        'arr_device_properties%integrated')
+    call same(int(address(c_loc(v20%managed_memory)) - address(c_loc(v20))), 128, &
+        'arr_device_properties%managed_memory')
+    call same(int(address(c_loc(v20%memory_pools)) - address(c_loc(v20))), 136, &
+        'arr_device_properties%memory_pools')
+    call same(int(address(c_loc(v20%cooperative_launch)) - address(c_loc(v20))), 144, &
+        'arr_device_properties%cooperative_launch')
+    call same(int(c_sizeof(v21)), 64, 'size of arr_expr_stats')
     call same(int(address(c_loc(v21%struct_size)) - address(c_loc(v21))), 0, &
-        'arr_fft_cache_stats%struct_size')
-    call same(int(address(c_loc(v21%hits)) - address(c_loc(v21))), 8, &
-        'arr_fft_cache_stats%hits')
-    call same(int(address(c_loc(v21%misses)) - address(c_loc(v21))), 16, &
-        'arr_fft_cache_stats%misses')
-    call same(int(address(c_loc(v21%plans)) - address(c_loc(v21))), 24, &
-        'arr_fft_cache_stats%plans')
-    call same(int(address(c_loc(v21%bytes)) - address(c_loc(v21))), 32, &
-        'arr_fft_cache_stats%bytes')
-    call same(int(address(c_loc(v21%max_plans)) - address(c_loc(v21))), 40, &
-        'arr_fft_cache_stats%max_plans')
-    call same(int(address(c_loc(v21%max_bytes)) - address(c_loc(v21))), 48, &
-        'arr_fft_cache_stats%max_bytes')
-    call same(int(c_sizeof(v22)), 64, 'size of arr_fft_plan_facts')
+        'arr_expr_stats%struct_size')
+    call same(int(address(c_loc(v21%max_inputs)) - address(c_loc(v21))), 8, &
+        'arr_expr_stats%max_inputs')
+    call same(int(address(c_loc(v21%max_outputs)) - address(c_loc(v21))), 16, &
+        'arr_expr_stats%max_outputs')
+    call same(int(address(c_loc(v21%max_nodes)) - address(c_loc(v21))), 24, &
+        'arr_expr_stats%max_nodes')
+    call same(int(address(c_loc(v21%max_text)) - address(c_loc(v21))), 32, &
+        'arr_expr_stats%max_text')
+    call same(int(address(c_loc(v21%max_depth)) - address(c_loc(v21))), 40, &
+        'arr_expr_stats%max_depth')
+    call same(int(address(c_loc(v21%programs)) - address(c_loc(v21))), 48, &
+        'arr_expr_stats%programs')
+    call same(int(address(c_loc(v21%kernels)) - address(c_loc(v21))), 56, &
+        'arr_expr_stats%kernels')
+    call same(int(c_sizeof(v22)), 56, 'size of arr_fft_cache_stats')
     call same(int(address(c_loc(v22%struct_size)) - address(c_loc(v22))), 0, &
-        'arr_fft_plan_facts%struct_size')
-    call same(int(address(c_loc(v22%kind)) - address(c_loc(v22))), 8, &
-        'arr_fft_plan_facts%kind')
-    call same(int(address(c_loc(v22%real)) - address(c_loc(v22))), 16, &
-        'arr_fft_plan_facts%real')
-    call same(int(address(c_loc(v22%ndim)) - address(c_loc(v22))), 24, &
-        'arr_fft_plan_facts%ndim')
-    call same(int(address(c_loc(v22%naxes)) - address(c_loc(v22))), 32, &
-        'arr_fft_plan_facts%naxes')
-    call same(int(address(c_loc(v22%plans)) - address(c_loc(v22))), 40, &
-        'arr_fft_plan_facts%plans')
-    call same(int(address(c_loc(v22%bytes)) - address(c_loc(v22))), 48, &
-        'arr_fft_plan_facts%bytes')
-    call same(int(address(c_loc(v22%callbacks)) - address(c_loc(v22))), 56, &
-        'arr_fft_plan_facts%callbacks')
-    call same(int(c_sizeof(v23)), 104, 'size of arr_float_limits')
+        'arr_fft_cache_stats%struct_size')
+    call same(int(address(c_loc(v22%hits)) - address(c_loc(v22))), 8, &
+        'arr_fft_cache_stats%hits')
+    call same(int(address(c_loc(v22%misses)) - address(c_loc(v22))), 16, &
+        'arr_fft_cache_stats%misses')
+    call same(int(address(c_loc(v22%plans)) - address(c_loc(v22))), 24, &
+        'arr_fft_cache_stats%plans')
+    call same(int(address(c_loc(v22%bytes)) - address(c_loc(v22))), 32, &
+        'arr_fft_cache_stats%bytes')
+    call same(int(address(c_loc(v22%max_plans)) - address(c_loc(v22))), 40, &
+        'arr_fft_cache_stats%max_plans')
+    call same(int(address(c_loc(v22%max_bytes)) - address(c_loc(v22))), 48, &
+        'arr_fft_cache_stats%max_bytes')
+    call same(int(c_sizeof(v23)), 64, 'size of arr_fft_plan_facts')
     call same(int(address(c_loc(v23%struct_size)) - address(c_loc(v23))), 0, &
-        'arr_float_limits%struct_size')
-    call same(int(address(c_loc(v23%dtype)) - address(c_loc(v23))), 8, &
-        'arr_float_limits%dtype')
-    call same(int(address(c_loc(v23%bits)) - address(c_loc(v23))), 12, &
-        'arr_float_limits%bits')
-    call same(int(address(c_loc(v23%nmant)) - address(c_loc(v23))), 16, &
-        'arr_float_limits%nmant')
-    call same(int(address(c_loc(v23%nexp)) - address(c_loc(v23))), 20, &
-        'arr_float_limits%nexp')
-    call same(int(address(c_loc(v23%minexp)) - address(c_loc(v23))), 24, &
-        'arr_float_limits%minexp')
-    call same(int(address(c_loc(v23%maxexp)) - address(c_loc(v23))), 28, &
-        'arr_float_limits%maxexp')
-    call same(int(address(c_loc(v23%machep)) - address(c_loc(v23))), 32, &
-        'arr_float_limits%machep')
-    call same(int(address(c_loc(v23%negep)) - address(c_loc(v23))), 36, &
-        'arr_float_limits%negep')
-    call same(int(address(c_loc(v23%precision)) - address(c_loc(v23))), 40, &
-        'arr_float_limits%precision')
-    call same(int(address(c_loc(v23%reserved)) - address(c_loc(v23))), 44, &
-        'arr_float_limits%reserved')
-    call same(int(address(c_loc(v23%eps)) - address(c_loc(v23))), 48, &
-        'arr_float_limits%eps')
-    call same(int(address(c_loc(v23%epsneg)) - address(c_loc(v23))), 56, &
-        'arr_float_limits%epsneg')
-    call same(int(address(c_loc(v23%min)) - address(c_loc(v23))), 64, &
-        'arr_float_limits%min')
-    call same(int(address(c_loc(v23%max)) - address(c_loc(v23))), 72, &
-        'arr_float_limits%max')
-    call same(int(address(c_loc(v23%smallest_normal)) - address(c_loc(v23))), 80, &
-        'arr_float_limits%smallest_normal')
-    call same(int(address(c_loc(v23%smallest_subnormal)) - address(c_loc(v23))), 88, &
-        'arr_float_limits%smallest_subnormal')
-    call same(int(address(c_loc(v23%resolution)) - address(c_loc(v23))), 96, &
-        'arr_float_limits%resolution')
-    call same(int(c_sizeof(v24)), 40, 'size of arr_fuse_stats')
+        'arr_fft_plan_facts%struct_size')
+    call same(int(address(c_loc(v23%kind)) - address(c_loc(v23))), 8, &
+        'arr_fft_plan_facts%kind')
+    call same(int(address(c_loc(v23%real)) - address(c_loc(v23))), 16, &
+        'arr_fft_plan_facts%real')
+    call same(int(address(c_loc(v23%ndim)) - address(c_loc(v23))), 24, &
+        'arr_fft_plan_facts%ndim')
+    call same(int(address(c_loc(v23%naxes)) - address(c_loc(v23))), 32, &
+        'arr_fft_plan_facts%naxes')
+    call same(int(address(c_loc(v23%plans)) - address(c_loc(v23))), 40, &
+        'arr_fft_plan_facts%plans')
+    call same(int(address(c_loc(v23%bytes)) - address(c_loc(v23))), 48, &
+        'arr_fft_plan_facts%bytes')
+    call same(int(address(c_loc(v23%callbacks)) - address(c_loc(v23))), 56, &
+        'arr_fft_plan_facts%callbacks')
+    call same(int(c_sizeof(v24)), 104, 'size of arr_float_limits')
     call same(int(address(c_loc(v24%struct_size)) - address(c_loc(v24))), 0, &
-        'arr_fuse_stats%struct_size')
-    call same(int(address(c_loc(v24%depth)) - address(c_loc(v24))), 8, &
-        'arr_fuse_stats%depth')
-    call same(int(address(c_loc(v24%recorded)) - address(c_loc(v24))), 16, &
-        'arr_fuse_stats%recorded')
-    call same(int(address(c_loc(v24%programs)) - address(c_loc(v24))), 24, &
-        'arr_fuse_stats%programs')
-    call same(int(address(c_loc(v24%skipped)) - address(c_loc(v24))), 32, &
-        'arr_fuse_stats%skipped')
-    call same(int(c_sizeof(v25)), 56, 'size of arr_generator_state')
+        'arr_float_limits%struct_size')
+    call same(int(address(c_loc(v24%dtype)) - address(c_loc(v24))), 8, &
+        'arr_float_limits%dtype')
+    call same(int(address(c_loc(v24%bits)) - address(c_loc(v24))), 12, &
+        'arr_float_limits%bits')
+    call same(int(address(c_loc(v24%nmant)) - address(c_loc(v24))), 16, &
+        'arr_float_limits%nmant')
+    call same(int(address(c_loc(v24%nexp)) - address(c_loc(v24))), 20, &
+        'arr_float_limits%nexp')
+    call same(int(address(c_loc(v24%minexp)) - address(c_loc(v24))), 24, &
+        'arr_float_limits%minexp')
+    call same(int(address(c_loc(v24%maxexp)) - address(c_loc(v24))), 28, &
+        'arr_float_limits%maxexp')
+    call same(int(address(c_loc(v24%machep)) - address(c_loc(v24))), 32, &
+        'arr_float_limits%machep')
+    call same(int(address(c_loc(v24%negep)) - address(c_loc(v24))), 36, &
+        'arr_float_limits%negep')
+    call same(int(address(c_loc(v24%precision)) - address(c_loc(v24))), 40, &
+        'arr_float_limits%precision')
+    call same(int(address(c_loc(v24%reserved)) - address(c_loc(v24))), 44, &
+        'arr_float_limits%reserved')
+    call same(int(address(c_loc(v24%eps)) - address(c_loc(v24))), 48, &
+        'arr_float_limits%eps')
+    call same(int(address(c_loc(v24%epsneg)) - address(c_loc(v24))), 56, &
+        'arr_float_limits%epsneg')
+    call same(int(address(c_loc(v24%min)) - address(c_loc(v24))), 64, &
+        'arr_float_limits%min')
+    call same(int(address(c_loc(v24%max)) - address(c_loc(v24))), 72, &
+        'arr_float_limits%max')
+    call same(int(address(c_loc(v24%smallest_normal)) - address(c_loc(v24))), 80, &
+        'arr_float_limits%smallest_normal')
+    call same(int(address(c_loc(v24%smallest_subnormal)) - address(c_loc(v24))), 88, &
+        'arr_float_limits%smallest_subnormal')
+    call same(int(address(c_loc(v24%resolution)) - address(c_loc(v24))), 96, &
+        'arr_float_limits%resolution')
+    call same(int(c_sizeof(v25)), 40, 'size of arr_fuse_stats')
     call same(int(address(c_loc(v25%struct_size)) - address(c_loc(v25))), 0, &
-        'arr_generator_state%struct_size')
-    call same(int(address(c_loc(v25%bit_generator)) - address(c_loc(v25))), 8, &
-        'arr_generator_state%bit_generator')
-    call same(int(address(c_loc(v25%word0)) - address(c_loc(v25))), 16, &
-        'arr_generator_state%word0')
-    call same(int(address(c_loc(v25%word1)) - address(c_loc(v25))), 24, &
-        'arr_generator_state%word1')
-    call same(int(address(c_loc(v25%word2)) - address(c_loc(v25))), 32, &
-        'arr_generator_state%word2')
-    call same(int(address(c_loc(v25%word3)) - address(c_loc(v25))), 40, &
-        'arr_generator_state%word3')
-    call same(int(address(c_loc(v25%counter)) - address(c_loc(v25))), 48, &
-        'arr_generator_state%counter')
-    call same(int(c_sizeof(v26)), 32, 'size of arr_histogram_options')
+        'arr_fuse_stats%struct_size')
+    call same(int(address(c_loc(v25%depth)) - address(c_loc(v25))), 8, &
+        'arr_fuse_stats%depth')
+    call same(int(address(c_loc(v25%recorded)) - address(c_loc(v25))), 16, &
+        'arr_fuse_stats%recorded')
+    call same(int(address(c_loc(v25%programs)) - address(c_loc(v25))), 24, &
+        'arr_fuse_stats%programs')
+    call same(int(address(c_loc(v25%skipped)) - address(c_loc(v25))), 32, &
+        'arr_fuse_stats%skipped')
+    call same(int(c_sizeof(v26)), 56, 'size of arr_generator_state')
     call same(int(address(c_loc(v26%struct_size)) - address(c_loc(v26))), 0, &
+        'arr_generator_state%struct_size')
+    call same(int(address(c_loc(v26%bit_generator)) - address(c_loc(v26))), 8, &
+        'arr_generator_state%bit_generator')
+    call same(int(address(c_loc(v26%word0)) - address(c_loc(v26))), 16, &
+        'arr_generator_state%word0')
+    call same(int(address(c_loc(v26%word1)) - address(c_loc(v26))), 24, &
+        'arr_generator_state%word1')
+    call same(int(address(c_loc(v26%word2)) - address(c_loc(v26))), 32, &
+        'arr_generator_state%word2')
+    call same(int(address(c_loc(v26%word3)) - address(c_loc(v26))), 40, &
+        'arr_generator_state%word3')
+    call same(int(address(c_loc(v26%counter)) - address(c_loc(v26))), 48, &
+        'arr_generator_state%counter')
+    call same(int(c_sizeof(v27)), 32, 'size of arr_histogram_options')
+    call same(int(address(c_loc(v27%struct_size)) - address(c_loc(v27))), 0, &
         'arr_histogram_options%struct_size')
-    call same(int(address(c_loc(v26%range)) - address(c_loc(v26))), 8, &
+    call same(int(address(c_loc(v27%range)) - address(c_loc(v27))), 8, &
         'arr_histogram_options%range')
-    call same(int(address(c_loc(v26%weights)) - address(c_loc(v26))), 16, &
+    call same(int(address(c_loc(v27%weights)) - address(c_loc(v27))), 16, &
         'arr_histogram_options%weights')
-    call same(int(address(c_loc(v26%density)) - address(c_loc(v26))), 24, &
+    call same(int(address(c_loc(v27%density)) - address(c_loc(v27))), 24, &
         'arr_histogram_options%density')
-    call same(int(address(c_loc(v26%reserved)) - address(c_loc(v26))), 28, &
+    call same(int(address(c_loc(v27%reserved)) - address(c_loc(v27))), 28, &
         'arr_histogram_options%reserved')
-    call same(int(c_sizeof(v27)), 40, 'size of arr_index')
-    call same(int(address(c_loc(v27%kind)) - address(c_loc(v27))), 0, &
+    call same(int(c_sizeof(v28)), 40, 'size of arr_index')
+    call same(int(address(c_loc(v28%kind)) - address(c_loc(v28))), 0, &
         'arr_index%kind')
-    call same(int(address(c_loc(v27%flags)) - address(c_loc(v27))), 4, &
+    call same(int(address(c_loc(v28%flags)) - address(c_loc(v28))), 4, &
         'arr_index%flags')
-    call same(int(address(c_loc(v27%start)) - address(c_loc(v27))), 8, &
+    call same(int(address(c_loc(v28%start)) - address(c_loc(v28))), 8, &
         'arr_index%start')
-    call same(int(address(c_loc(v27%stop)) - address(c_loc(v27))), 16, &
+    call same(int(address(c_loc(v28%stop)) - address(c_loc(v28))), 16, &
         'arr_index%stop')
-    call same(int(address(c_loc(v27%step)) - address(c_loc(v27))), 24, &
+    call same(int(address(c_loc(v28%step)) - address(c_loc(v28))), 24, &
         'arr_index%step')
-    call same(int(address(c_loc(v27%array)) - address(c_loc(v27))), 32, &
+    call same(int(address(c_loc(v28%array)) - address(c_loc(v28))), 32, &
         'arr_index%array')
-    call same(int(c_sizeof(v28)), 32, 'size of arr_launch_options')
-    call same(int(address(c_loc(v28%struct_size)) - address(c_loc(v28))), 0, &
-        'arr_launch_options%struct_size')
-    call same(int(address(c_loc(v28%shared_bytes)) - address(c_loc(v28))), 8, &
-        'arr_launch_options%shared_bytes')
-    call same(int(address(c_loc(v28%cooperative)) - address(c_loc(v28))), 16, &
-        'arr_launch_options%cooperative')
-    call same(int(address(c_loc(v28%cluster_x)) - address(c_loc(v28))), 20, &
-        'arr_launch_options%cluster_x')
-    call same(int(address(c_loc(v28%cluster_y)) - address(c_loc(v28))), 24, &
-        'arr_launch_options%cluster_y')
-    call same(int(address(c_loc(v28%cluster_z)) - address(c_loc(v28))), 28, &
-        'arr_launch_options%cluster_z')
-    call same(int(c_sizeof(v29)), 96, 'size of arr_memory_pool_stats')
+    call same(int(c_sizeof(v29)), 32, 'size of arr_launch_options')
     call same(int(address(c_loc(v29%struct_size)) - address(c_loc(v29))), 0, &
-        'arr_memory_pool_stats%struct_size')
-    call same(int(address(c_loc(v29%in_use)) - address(c_loc(v29))), 8, &
-        'arr_memory_pool_stats%in_use')
-    call same(int(address(c_loc(v29%reserved)) - address(c_loc(v29))), 16, &
-        'arr_memory_pool_stats%reserved')
-    call same(int(address(c_loc(v29%peak)) - address(c_loc(v29))), 24, &
-        'arr_memory_pool_stats%peak')
-    call same(int(address(c_loc(v29%peak_reserved)) - address(c_loc(v29))), 32, &
-        'arr_memory_pool_stats%peak_reserved')
-    call same(int(address(c_loc(v29%limit)) - address(c_loc(v29))), 40, &
-        'arr_memory_pool_stats%limit')
-    call same(int(address(c_loc(v29%allocations)) - address(c_loc(v29))), 48, &
-        'arr_memory_pool_stats%allocations')
-    call same(int(address(c_loc(v29%releases)) - address(c_loc(v29))), 56, &
-        'arr_memory_pool_stats%releases')
-    call same(int(address(c_loc(v29%hits)) - address(c_loc(v29))), 64, &
-        'arr_memory_pool_stats%hits')
-    call same(int(address(c_loc(v29%misses)) - address(c_loc(v29))), 72, &
-        'arr_memory_pool_stats%misses')
-    call same(int(address(c_loc(v29%free_blocks)) - address(c_loc(v29))), 80, &
-        'arr_memory_pool_stats%free_blocks')
-    call same(int(address(c_loc(v29%largest_free)) - address(c_loc(v29))), 88, &
-        'arr_memory_pool_stats%largest_free')
-    call same(int(c_sizeof(v30)), 56, 'size of arr_memory_stats')
+        'arr_launch_options%struct_size')
+    call same(int(address(c_loc(v29%shared_bytes)) - address(c_loc(v29))), 8, &
+        'arr_launch_options%shared_bytes')
+    call same(int(address(c_loc(v29%cooperative)) - address(c_loc(v29))), 16, &
+        'arr_launch_options%cooperative')
+    call same(int(address(c_loc(v29%cluster_x)) - address(c_loc(v29))), 20, &
+        'arr_launch_options%cluster_x')
+    call same(int(address(c_loc(v29%cluster_y)) - address(c_loc(v29))), 24, &
+        'arr_launch_options%cluster_y')
+    call same(int(address(c_loc(v29%cluster_z)) - address(c_loc(v29))), 28, &
+        'arr_launch_options%cluster_z')
+    call same(int(c_sizeof(v30)), 96, 'size of arr_memory_pool_stats')
     call same(int(address(c_loc(v30%struct_size)) - address(c_loc(v30))), 0, &
-        'arr_memory_stats%struct_size')
+        'arr_memory_pool_stats%struct_size')
     call same(int(address(c_loc(v30%in_use)) - address(c_loc(v30))), 8, &
-        'arr_memory_stats%in_use')
-    call same(int(address(c_loc(v30%cached)) - address(c_loc(v30))), 16, &
-        'arr_memory_stats%cached')
+        'arr_memory_pool_stats%in_use')
+    call same(int(address(c_loc(v30%reserved)) - address(c_loc(v30))), 16, &
+        'arr_memory_pool_stats%reserved')
     call same(int(address(c_loc(v30%peak)) - address(c_loc(v30))), 24, &
+        'arr_memory_pool_stats%peak')
+    call same(int(address(c_loc(v30%peak_reserved)) - address(c_loc(v30))), 32, &
+        'arr_memory_pool_stats%peak_reserved')
+    call same(int(address(c_loc(v30%limit)) - address(c_loc(v30))), 40, &
+        'arr_memory_pool_stats%limit')
+    call same(int(address(c_loc(v30%allocations)) - address(c_loc(v30))), 48, &
+        'arr_memory_pool_stats%allocations')
+    call same(int(address(c_loc(v30%releases)) - address(c_loc(v30))), 56, &
+        'arr_memory_pool_stats%releases')
+    call same(int(address(c_loc(v30%hits)) - address(c_loc(v30))), 64, &
+        'arr_memory_pool_stats%hits')
+    call same(int(address(c_loc(v30%misses)) - address(c_loc(v30))), 72, &
+        'arr_memory_pool_stats%misses')
+    call same(int(address(c_loc(v30%free_blocks)) - address(c_loc(v30))), 80, &
+        'arr_memory_pool_stats%free_blocks')
+    call same(int(address(c_loc(v30%largest_free)) - address(c_loc(v30))), 88, &
+        'arr_memory_pool_stats%largest_free')
+    call same(int(c_sizeof(v31)), 56, 'size of arr_memory_stats')
+    call same(int(address(c_loc(v31%struct_size)) - address(c_loc(v31))), 0, &
+        'arr_memory_stats%struct_size')
+    call same(int(address(c_loc(v31%in_use)) - address(c_loc(v31))), 8, &
+        'arr_memory_stats%in_use')
+    call same(int(address(c_loc(v31%cached)) - address(c_loc(v31))), 16, &
+        'arr_memory_stats%cached')
+    call same(int(address(c_loc(v31%peak)) - address(c_loc(v31))), 24, &
         'arr_memory_stats%peak')
-    call same(int(address(c_loc(v30%limit)) - address(c_loc(v30))), 32, &
+    call same(int(address(c_loc(v31%limit)) - address(c_loc(v31))), 32, &
         'arr_memory_stats%limit')
-    call same(int(address(c_loc(v30%total)) - address(c_loc(v30))), 40, &
+    call same(int(address(c_loc(v31%total)) - address(c_loc(v31))), 40, &
         'arr_memory_stats%total')
-    call same(int(address(c_loc(v30%free)) - address(c_loc(v30))), 48, &
+    call same(int(address(c_loc(v31%free)) - address(c_loc(v31))), 48, &
         'arr_memory_stats%free')
-    call same(int(c_sizeof(v31)), 32, 'size of arr_module_input')
-    call same(int(address(c_loc(v31%data)) - address(c_loc(v31))), 0, &
+    call same(int(c_sizeof(v32)), 32, 'size of arr_module_input')
+    call same(int(address(c_loc(v32%data)) - address(c_loc(v32))), 0, &
         'arr_module_input%data')
-    call same(int(address(c_loc(v31%length)) - address(c_loc(v31))), 8, &
+    call same(int(address(c_loc(v32%length)) - address(c_loc(v32))), 8, &
         'arr_module_input%length')
-    call same(int(address(c_loc(v31%kind)) - address(c_loc(v31))), 16, &
+    call same(int(address(c_loc(v32%kind)) - address(c_loc(v32))), 16, &
         'arr_module_input%kind')
-    call same(int(address(c_loc(v31%reserved)) - address(c_loc(v31))), 20, &
+    call same(int(address(c_loc(v32%reserved)) - address(c_loc(v32))), 20, &
         'arr_module_input%reserved')
-    call same(int(address(c_loc(v31%name)) - address(c_loc(v31))), 24, &
+    call same(int(address(c_loc(v32%name)) - address(c_loc(v32))), 24, &
         'arr_module_input%name')
-    call same(int(c_sizeof(v32)), 96, 'size of arr_module_options')
-    call same(int(address(c_loc(v32%struct_size)) - address(c_loc(v32))), 0, &
-        'arr_module_options%struct_size')
-    call same(int(address(c_loc(v32%kind)) - address(c_loc(v32))), 8, &
-        'arr_module_options%kind')
-    call same(int(address(c_loc(v32%standard)) - address(c_loc(v32))), 12, &
-        'arr_module_options%standard')
-    call same(int(address(c_loc(v32%debug)) - address(c_loc(v32))), 16, &
-        'arr_module_options%debug')
-    call same(int(address(c_loc(v32%lineinfo)) - address(c_loc(v32))), 20, &
-        'arr_module_options%lineinfo')
-    call same(int(address(c_loc(v32%max_registers)) - address(c_loc(v32))), 24, &
-        'arr_module_options%max_registers')
-    call same(int(address(c_loc(v32%fast_math)) - address(c_loc(v32))), 28, &
-        'arr_module_options%fast_math')
-    call same(int(address(c_loc(v32%ninclude_paths)) - address(c_loc(v32))), 32, &
-        'arr_module_options%ninclude_paths')
-    call same(int(address(c_loc(v32%ndefines)) - address(c_loc(v32))), 36, &
-        'arr_module_options%ndefines')
-    call same(int(address(c_loc(v32%nnames)) - address(c_loc(v32))), 40, &
-        'arr_module_options%nnames')
-    call same(int(address(c_loc(v32%noptions)) - address(c_loc(v32))), 44, &
-        'arr_module_options%noptions')
-    call same(int(address(c_loc(v32%include_paths)) - address(c_loc(v32))), 48, &
-        'arr_module_options%include_paths')
-    call same(int(address(c_loc(v32%defines)) - address(c_loc(v32))), 56, &
-        'arr_module_options%defines')
-    call same(int(address(c_loc(v32%names)) - address(c_loc(v32))), 64, &
-        'arr_module_options%names')
-    call same(int(address(c_loc(v32%options)) - address(c_loc(v32))), 72, &
-        'arr_module_options%options')
-    call same(int(address(c_loc(v32%name)) - address(c_loc(v32))), 80, &
-        'arr_module_options%name')
-    call same(int(address(c_loc(v32%device_runtime)) - address(c_loc(v32))), 88, &
-        'arr_module_options%device_runtime')
-    call same(int(address(c_loc(v32%reserved)) - address(c_loc(v32))), 92, &
-        'arr_module_options%reserved')
-    call same(int(c_sizeof(v33)), 56, 'size of arr_savetxt_options')
+    call same(int(c_sizeof(v33)), 96, 'size of arr_module_options')
     call same(int(address(c_loc(v33%struct_size)) - address(c_loc(v33))), 0, &
-        'arr_savetxt_options%struct_size')
-    call same(int(address(c_loc(v33%format)) - address(c_loc(v33))), 8, &
-        'arr_savetxt_options%format')
-    call same(int(address(c_loc(v33%delimiter)) - address(c_loc(v33))), 16, &
-        'arr_savetxt_options%delimiter')
-    call same(int(address(c_loc(v33%newline)) - address(c_loc(v33))), 24, &
-        'arr_savetxt_options%newline')
-    call same(int(address(c_loc(v33%header)) - address(c_loc(v33))), 32, &
-        'arr_savetxt_options%header')
-    call same(int(address(c_loc(v33%footer)) - address(c_loc(v33))), 40, &
-        'arr_savetxt_options%footer')
-    call same(int(address(c_loc(v33%comments)) - address(c_loc(v33))), 48, &
-        'arr_savetxt_options%comments')
-    call same(int(c_sizeof(v34)), 72, 'size of arr_texture_options')
+        'arr_module_options%struct_size')
+    call same(int(address(c_loc(v33%kind)) - address(c_loc(v33))), 8, &
+        'arr_module_options%kind')
+    call same(int(address(c_loc(v33%standard)) - address(c_loc(v33))), 12, &
+        'arr_module_options%standard')
+    call same(int(address(c_loc(v33%debug)) - address(c_loc(v33))), 16, &
+        'arr_module_options%debug')
+    call same(int(address(c_loc(v33%lineinfo)) - address(c_loc(v33))), 20, &
+        'arr_module_options%lineinfo')
+    call same(int(address(c_loc(v33%max_registers)) - address(c_loc(v33))), 24, &
+        'arr_module_options%max_registers')
+    call same(int(address(c_loc(v33%fast_math)) - address(c_loc(v33))), 28, &
+        'arr_module_options%fast_math')
+    call same(int(address(c_loc(v33%ninclude_paths)) - address(c_loc(v33))), 32, &
+        'arr_module_options%ninclude_paths')
+    call same(int(address(c_loc(v33%ndefines)) - address(c_loc(v33))), 36, &
+        'arr_module_options%ndefines')
+    call same(int(address(c_loc(v33%nnames)) - address(c_loc(v33))), 40, &
+        'arr_module_options%nnames')
+    call same(int(address(c_loc(v33%noptions)) - address(c_loc(v33))), 44, &
+        'arr_module_options%noptions')
+    call same(int(address(c_loc(v33%include_paths)) - address(c_loc(v33))), 48, &
+        'arr_module_options%include_paths')
+    call same(int(address(c_loc(v33%defines)) - address(c_loc(v33))), 56, &
+        'arr_module_options%defines')
+    call same(int(address(c_loc(v33%names)) - address(c_loc(v33))), 64, &
+        'arr_module_options%names')
+    call same(int(address(c_loc(v33%options)) - address(c_loc(v33))), 72, &
+        'arr_module_options%options')
+    call same(int(address(c_loc(v33%name)) - address(c_loc(v33))), 80, &
+        'arr_module_options%name')
+    call same(int(address(c_loc(v33%device_runtime)) - address(c_loc(v33))), 88, &
+        'arr_module_options%device_runtime')
+    call same(int(address(c_loc(v33%reserved)) - address(c_loc(v33))), 92, &
+        'arr_module_options%reserved')
+    call same(int(c_sizeof(v34)), 56, 'size of arr_savetxt_options')
     call same(int(address(c_loc(v34%struct_size)) - address(c_loc(v34))), 0, &
-        'arr_texture_options%struct_size')
-    call same(int(address(c_loc(v34%address_x)) - address(c_loc(v34))), 8, &
-        'arr_texture_options%address_x')
-    call same(int(address(c_loc(v34%address_y)) - address(c_loc(v34))), 12, &
-        'arr_texture_options%address_y')
-    call same(int(address(c_loc(v34%address_z)) - address(c_loc(v34))), 16, &
-        'arr_texture_options%address_z')
-    call same(int(address(c_loc(v34%filter)) - address(c_loc(v34))), 20, &
-        'arr_texture_options%filter')
-    call same(int(address(c_loc(v34%read)) - address(c_loc(v34))), 24, &
-        'arr_texture_options%read')
-    call same(int(address(c_loc(v34%normalized)) - address(c_loc(v34))), 28, &
-        'arr_texture_options%normalized')
-    call same(int(address(c_loc(v34%srgb)) - address(c_loc(v34))), 32, &
-        'arr_texture_options%srgb')
-    call same(int(address(c_loc(v34%max_anisotropy)) - address(c_loc(v34))), 36, &
-        'arr_texture_options%max_anisotropy')
-    call same(int(address(c_loc(v34%border_r)) - address(c_loc(v34))), 40, &
-        'arr_texture_options%border_r')
-    call same(int(address(c_loc(v34%border_g)) - address(c_loc(v34))), 48, &
-        'arr_texture_options%border_g')
-    call same(int(address(c_loc(v34%border_b)) - address(c_loc(v34))), 56, &
-        'arr_texture_options%border_b')
-    call same(int(address(c_loc(v34%border_a)) - address(c_loc(v34))), 64, &
-        'arr_texture_options%border_a')
-    call same(int(c_sizeof(v35)), 32, 'size of arr_ufunc_options')
+        'arr_savetxt_options%struct_size')
+    call same(int(address(c_loc(v34%format)) - address(c_loc(v34))), 8, &
+        'arr_savetxt_options%format')
+    call same(int(address(c_loc(v34%delimiter)) - address(c_loc(v34))), 16, &
+        'arr_savetxt_options%delimiter')
+    call same(int(address(c_loc(v34%newline)) - address(c_loc(v34))), 24, &
+        'arr_savetxt_options%newline')
+    call same(int(address(c_loc(v34%header)) - address(c_loc(v34))), 32, &
+        'arr_savetxt_options%header')
+    call same(int(address(c_loc(v34%footer)) - address(c_loc(v34))), 40, &
+        'arr_savetxt_options%footer')
+    call same(int(address(c_loc(v34%comments)) - address(c_loc(v34))), 48, &
+        'arr_savetxt_options%comments')
+    call same(int(c_sizeof(v35)), 72, 'size of arr_texture_options')
     call same(int(address(c_loc(v35%struct_size)) - address(c_loc(v35))), 0, &
+        'arr_texture_options%struct_size')
+    call same(int(address(c_loc(v35%address_x)) - address(c_loc(v35))), 8, &
+        'arr_texture_options%address_x')
+    call same(int(address(c_loc(v35%address_y)) - address(c_loc(v35))), 12, &
+        'arr_texture_options%address_y')
+    call same(int(address(c_loc(v35%address_z)) - address(c_loc(v35))), 16, &
+        'arr_texture_options%address_z')
+    call same(int(address(c_loc(v35%filter)) - address(c_loc(v35))), 20, &
+        'arr_texture_options%filter')
+    call same(int(address(c_loc(v35%read)) - address(c_loc(v35))), 24, &
+        'arr_texture_options%read')
+    call same(int(address(c_loc(v35%normalized)) - address(c_loc(v35))), 28, &
+        'arr_texture_options%normalized')
+    call same(int(address(c_loc(v35%srgb)) - address(c_loc(v35))), 32, &
+        'arr_texture_options%srgb')
+    call same(int(address(c_loc(v35%max_anisotropy)) - address(c_loc(v35))), 36, &
+        'arr_texture_options%max_anisotropy')
+    call same(int(address(c_loc(v35%border_r)) - address(c_loc(v35))), 40, &
+        'arr_texture_options%border_r')
+    call same(int(address(c_loc(v35%border_g)) - address(c_loc(v35))), 48, &
+        'arr_texture_options%border_g')
+    call same(int(address(c_loc(v35%border_b)) - address(c_loc(v35))), 56, &
+        'arr_texture_options%border_b')
+    call same(int(address(c_loc(v35%border_a)) - address(c_loc(v35))), 64, &
+        'arr_texture_options%border_a')
+    call same(int(c_sizeof(v36)), 32, 'size of arr_ufunc_options')
+    call same(int(address(c_loc(v36%struct_size)) - address(c_loc(v36))), 0, &
         'arr_ufunc_options%struct_size')
-    call same(int(address(c_loc(v35%dtype)) - address(c_loc(v35))), 8, &
+    call same(int(address(c_loc(v36%dtype)) - address(c_loc(v36))), 8, &
         'arr_ufunc_options%dtype')
-    call same(int(address(c_loc(v35%casting)) - address(c_loc(v35))), 12, &
+    call same(int(address(c_loc(v36%casting)) - address(c_loc(v36))), 12, &
         'arr_ufunc_options%casting')
-    call same(int(address(c_loc(v35%order)) - address(c_loc(v35))), 16, &
+    call same(int(address(c_loc(v36%order)) - address(c_loc(v36))), 16, &
         'arr_ufunc_options%order')
-    call same(int(address(c_loc(v35%order_set)) - address(c_loc(v35))), 20, &
+    call same(int(address(c_loc(v36%order_set)) - address(c_loc(v36))), 20, &
         'arr_ufunc_options%order_set')
-    call same(int(address(c_loc(v35%where)) - address(c_loc(v35))), 24, &
+    call same(int(address(c_loc(v36%where)) - address(c_loc(v36))), 24, &
         'arr_ufunc_options%where')
-    call same(int(c_sizeof(v36)), 24, 'size of arr_value')
-    call same(int(address(c_loc(v36%kind)) - address(c_loc(v36))), 0, &
+    call same(int(c_sizeof(v37)), 24, 'size of arr_value')
+    call same(int(address(c_loc(v37%kind)) - address(c_loc(v37))), 0, &
         'arr_value%kind')
-    call same(int(address(c_loc(v36%dtype)) - address(c_loc(v36))), 4, &
+    call same(int(address(c_loc(v37%dtype)) - address(c_loc(v37))), 4, &
         'arr_value%dtype')
-    call same(int(address(c_loc(v36%lo)) - address(c_loc(v36))), 8, &
+    call same(int(address(c_loc(v37%lo)) - address(c_loc(v37))), 8, &
         'arr_value%lo')
-    call same(int(address(c_loc(v36%hi)) - address(c_loc(v36))), 16, &
+    call same(int(address(c_loc(v37%hi)) - address(c_loc(v37))), 16, &
         'arr_value%hi')
-    call same(int(c_sizeof(v37)), 40, 'size of arr_pad_options')
-    call same(int(address(c_loc(v37%struct_size)) - address(c_loc(v37))), 0, &
-        'arr_pad_options%struct_size')
-    call same(int(address(c_loc(v37%values)) - address(c_loc(v37))), 8, &
-        'arr_pad_options%values')
-    call same(int(address(c_loc(v37%stat_lengths)) - address(c_loc(v37))), 16, &
-        'arr_pad_options%stat_lengths')
-    call same(int(address(c_loc(v37%nvalues)) - address(c_loc(v37))), 24, &
-        'arr_pad_options%nvalues')
-    call same(int(address(c_loc(v37%nlengths)) - address(c_loc(v37))), 28, &
-        'arr_pad_options%nlengths')
-    call same(int(address(c_loc(v37%odd)) - address(c_loc(v37))), 32, &
-        'arr_pad_options%odd')
-    call same(int(address(c_loc(v37%reserved)) - address(c_loc(v37))), 36, &
-        'arr_pad_options%reserved')
-    call same(int(c_sizeof(v38)), 40, 'size of arr_reduce_options')
+    call same(int(c_sizeof(v38)), 40, 'size of arr_pad_options')
     call same(int(address(c_loc(v38%struct_size)) - address(c_loc(v38))), 0, &
-        'arr_reduce_options%struct_size')
-    call same(int(address(c_loc(v38%dtype)) - address(c_loc(v38))), 8, &
-        'arr_reduce_options%dtype')
-    call same(int(address(c_loc(v38%reserved)) - address(c_loc(v38))), 12, &
-        'arr_reduce_options%reserved')
-    call same(int(address(c_loc(v38%initial)) - address(c_loc(v38))), 16, &
-        'arr_reduce_options%initial')
-    call same(int(address(c_loc(v38%where)) - address(c_loc(v38))), 24, &
-        'arr_reduce_options%where')
-    call same(int(address(c_loc(v38%correction)) - address(c_loc(v38))), 32, &
-        'arr_reduce_options%correction')
-    call same(int(c_sizeof(v39)), 88, 'size of arr_text_options')
+        'arr_pad_options%struct_size')
+    call same(int(address(c_loc(v38%values)) - address(c_loc(v38))), 8, &
+        'arr_pad_options%values')
+    call same(int(address(c_loc(v38%stat_lengths)) - address(c_loc(v38))), 16, &
+        'arr_pad_options%stat_lengths')
+    call same(int(address(c_loc(v38%nvalues)) - address(c_loc(v38))), 24, &
+        'arr_pad_options%nvalues')
+    call same(int(address(c_loc(v38%nlengths)) - address(c_loc(v38))), 28, &
+        'arr_pad_options%nlengths')
+    call same(int(address(c_loc(v38%odd)) - address(c_loc(v38))), 32, &
+        'arr_pad_options%odd')
+    call same(int(address(c_loc(v38%reserved)) - address(c_loc(v38))), 36, &
+        'arr_pad_options%reserved')
+    call same(int(c_sizeof(v39)), 40, 'size of arr_reduce_options')
     call same(int(address(c_loc(v39%struct_size)) - address(c_loc(v39))), 0, &
+        'arr_reduce_options%struct_size')
+    call same(int(address(c_loc(v39%dtype)) - address(c_loc(v39))), 8, &
+        'arr_reduce_options%dtype')
+    call same(int(address(c_loc(v39%reserved)) - address(c_loc(v39))), 12, &
+        'arr_reduce_options%reserved')
+    call same(int(address(c_loc(v39%initial)) - address(c_loc(v39))), 16, &
+        'arr_reduce_options%initial')
+    call same(int(address(c_loc(v39%where)) - address(c_loc(v39))), 24, &
+        'arr_reduce_options%where')
+    call same(int(address(c_loc(v39%correction)) - address(c_loc(v39))), 32, &
+        'arr_reduce_options%correction')
+    call same(int(c_sizeof(v40)), 88, 'size of arr_text_options')
+    call same(int(address(c_loc(v40%struct_size)) - address(c_loc(v40))), 0, &
         'arr_text_options%struct_size')
-    call same(int(address(c_loc(v39%delimiter)) - address(c_loc(v39))), 8, &
+    call same(int(address(c_loc(v40%delimiter)) - address(c_loc(v40))), 8, &
         'arr_text_options%delimiter')
-    call same(int(address(c_loc(v39%comments)) - address(c_loc(v39))), 16, &
+    call same(int(address(c_loc(v40%comments)) - address(c_loc(v40))), 16, &
         'arr_text_options%comments')
-    call same(int(address(c_loc(v39%columns)) - address(c_loc(v39))), 24, &
+    call same(int(address(c_loc(v40%columns)) - address(c_loc(v40))), 24, &
         'arr_text_options%columns')
-    call same(int(address(c_loc(v39%missing)) - address(c_loc(v39))), 32, &
+    call same(int(address(c_loc(v40%missing)) - address(c_loc(v40))), 32, &
         'arr_text_options%missing')
-    call same(int(address(c_loc(v39%filling)) - address(c_loc(v39))), 40, &
+    call same(int(address(c_loc(v40%filling)) - address(c_loc(v40))), 40, &
         'arr_text_options%filling')
-    call same(int(address(c_loc(v39%ncolumns)) - address(c_loc(v39))), 48, &
+    call same(int(address(c_loc(v40%ncolumns)) - address(c_loc(v40))), 48, &
         'arr_text_options%ncolumns')
-    call same(int(address(c_loc(v39%skip_rows)) - address(c_loc(v39))), 56, &
+    call same(int(address(c_loc(v40%skip_rows)) - address(c_loc(v40))), 56, &
         'arr_text_options%skip_rows')
-    call same(int(address(c_loc(v39%skip_footer)) - address(c_loc(v39))), 64, &
+    call same(int(address(c_loc(v40%skip_footer)) - address(c_loc(v40))), 64, &
         'arr_text_options%skip_footer')
-    call same(int(address(c_loc(v39%max_rows)) - address(c_loc(v39))), 72, &
+    call same(int(address(c_loc(v40%max_rows)) - address(c_loc(v40))), 72, &
         'arr_text_options%max_rows')
-    call same(int(address(c_loc(v39%dtype)) - address(c_loc(v39))), 80, &
+    call same(int(address(c_loc(v40%dtype)) - address(c_loc(v40))), 80, &
         'arr_text_options%dtype')
-    call same(int(address(c_loc(v39%min_dims)) - address(c_loc(v39))), 84, &
+    call same(int(address(c_loc(v40%min_dims)) - address(c_loc(v40))), 84, &
         'arr_text_options%min_dims')
 
 contains

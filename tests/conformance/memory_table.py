@@ -54,6 +54,8 @@ EXCEPTIONS = {
         average_returned corrcoef cov packbits real_if_close unpackbits""",
     "captures": """
         stream_wait_event stream_wait_stream""",
+    "cuda_array_interface.cuda": """
+        from_cuda_array_interface to_cuda_array_interface""",
     "destinations": """
         cov_into diff_into expr_run_many_into expr_scan_into gradient_into median_into nanmedian_into nanpercentile_into
         nanquantile_into percentile_into quantile_into trapezoid_into ufunc_outer_into""",

@@ -112,6 +112,19 @@ class arr_cov_options(ctypes.Structure):
     ]
 
 
+class arr_cuda_array_interface(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("data", ctypes.c_void_p),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("typestr", ctypes.c_char_p),
+        ("stream", ctypes.c_int64),
+        ("ndim", ctypes.c_int32),
+        ("readonly", ctypes.c_int32),
+    ]
+
+
 class arr_device(ctypes.Structure):
     _fields_ = [
         ("type", ctypes.c_int32),
@@ -461,6 +474,15 @@ assert arr_cov_options.ddof.offset == 40
 assert arr_cov_options.ddof_set.offset == 44
 assert arr_cov_options.dtype.offset == 48
 assert arr_cov_options.reserved.offset == 52
+assert ctypes.sizeof(arr_cuda_array_interface) == 56
+assert arr_cuda_array_interface.struct_size.offset == 0
+assert arr_cuda_array_interface.data.offset == 8
+assert arr_cuda_array_interface.shape.offset == 16
+assert arr_cuda_array_interface.strides.offset == 24
+assert arr_cuda_array_interface.typestr.offset == 32
+assert arr_cuda_array_interface.stream.offset == 40
+assert arr_cuda_array_interface.ndim.offset == 48
+assert arr_cuda_array_interface.readonly.offset == 52
 assert ctypes.sizeof(arr_device) == 8
 assert arr_device.type.offset == 0
 assert arr_device.index.offset == 4
@@ -1860,6 +1882,9 @@ PROTOTYPES = {
     "arr_frexp_exponent_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_frexp_mantissa": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_frexp_mantissa_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_from_cuda_array_interface": (ctypes.c_int32, [
+        ctypes.POINTER(arr_cuda_array_interface), ctypes.POINTER(arr_device),
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p), ctypes.c_void_p, ctypes.POINTER(arr_array)]),
     "arr_from_dlpack": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(arr_array)]),
     "arr_from_dlpack_legacy": (ctypes.c_int32, [
         ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_array)]),
@@ -3101,6 +3126,8 @@ PROTOTYPES = {
     "arr_texture_release": (ctypes.c_int32, [arr_texture]),
     "arr_tile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_to_cuda_array_interface": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.POINTER(arr_cuda_array_interface)]),
     "arr_to_device": (ctypes.c_int32, [
         arr_array, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_to_dlpack": (ctypes.c_int32, [

@@ -147,6 +147,25 @@ module arr_c_types
         integer(c_int32_t) :: reserved = 0_c_int32_t
     end type arr_cov_options
 
+    ! The entries of __cuda_array_interface__, version 3. Zero everything, then set struct_size.
+    type, bind(c) :: arr_cuda_array_interface
+        ! sizeof(arr_cuda_array_interface)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! address of element (0,..,0); NULL for an array without elements
+        type(c_ptr) :: data = c_null_ptr
+        ! ndim extents
+        type(c_ptr) :: shape = c_null_ptr
+        ! ndim strides in bytes; NULL: row-major
+        type(c_ptr) :: strides = c_null_ptr
+        ! element type, such as "<f4", NUL-terminated
+        type(c_ptr) :: typestr = c_null_ptr
+        integer(c_int64_t) :: stream = 0_c_int64_t
+        ! entries at shape and strides
+        integer(c_int32_t) :: ndim = 0_c_int32_t
+        ! 1: the elements must not be written
+        integer(c_int32_t) :: readonly = 0_c_int32_t
+    end type arr_cuda_array_interface
+
     ! A device: type and index.
     type, bind(c) :: arr_device
         ! ARR_HOST or ARR_CUDA
@@ -2302,6 +2321,40 @@ module arr_c_creation
         end function arr_zeros_like
     end interface
 end module arr_c_creation
+
+! cuda_array_interface.h
+module arr_c_cuda_array_interface
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Imports an array on a GPU without a copy. Work on the array waits for the stream of the struct. The shape,
+        ! strides and type are checked, but the address is trusted.
+        function arr_from_cuda_array_interface( &
+            in, device, drop, ctx, out) bind(c, name='arr_from_cuda_array_interface') result(result_)
+            import
+            type(arr_cuda_array_interface), intent(in) :: in
+            type(arr_device), intent(in), optional :: device
+            type(c_funptr), value :: drop
+            type(c_ptr), value :: ctx
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_from_cuda_array_interface
+
+        ! Exports an array on a GPU without a copy. shape and strides point into the array and are valid while the
+        ! handle lives, and so is the memory.
+        function arr_to_cuda_array_interface( &
+            a, consumer_stream, out) bind(c, name='arr_to_cuda_array_interface') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: consumer_stream
+            type(arr_cuda_array_interface), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_to_cuda_array_interface
+    end interface
+end module arr_c_cuda_array_interface
 
 ! decompositions.h
 module arr_c_decompositions
@@ -14027,6 +14080,7 @@ module arr_c
     use arr_c_calculus
     use arr_c_cosine
     use arr_c_creation
+    use arr_c_cuda_array_interface
     use arr_c_decompositions
     use arr_c_device
     use arr_c_distributions

@@ -35,6 +35,7 @@ typedef struct arr_benchmark_options arr_benchmark_options;
 typedef struct arr_benchmark_result arr_benchmark_result;
 typedef struct arr_cache_stats arr_cache_stats;
 typedef struct arr_cov_options arr_cov_options;
+typedef struct arr_cuda_array_interface arr_cuda_array_interface;
 typedef struct arr_device arr_device;
 typedef struct arr_device_filter arr_device_filter;
 typedef struct arr_device_properties arr_device_properties;
@@ -387,6 +388,7 @@ static struct {
   arr_status (*arr_frexp_exponent_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_frexp_mantissa)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_frexp_mantissa_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_from_cuda_array_interface)(const arr_cuda_array_interface *in, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out);
   arr_status (*arr_from_dlpack)(struct DLManagedTensorVersioned *t, int64_t ready_stream, arr_array *out);
   arr_status (*arr_from_dlpack_legacy)(struct DLManagedTensor *t, int64_t ready_stream, int32_t flags, arr_array *out);
   arr_status (*arr_from_host)(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
@@ -1048,6 +1050,7 @@ static struct {
   arr_status (*arr_texture_of_array)(arr_array a, int32_t channels, const arr_texture_options *options, arr_texture *out);
   arr_status (*arr_texture_release)(arr_texture t);
   arr_status (*arr_tile)(arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream, arr_array *out);
+  arr_status (*arr_to_cuda_array_interface)(arr_array a, int64_t consumer_stream, arr_cuda_array_interface *out);
   arr_status (*arr_to_device)(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_to_dlpack)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out);
   arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
@@ -1459,6 +1462,7 @@ static const struct {
     {"arr_frexp_exponent_into", &table.arr_frexp_exponent_into},
     {"arr_frexp_mantissa", &table.arr_frexp_mantissa},
     {"arr_frexp_mantissa_into", &table.arr_frexp_mantissa_into},
+    {"arr_from_cuda_array_interface", &table.arr_from_cuda_array_interface},
     {"arr_from_dlpack", &table.arr_from_dlpack},
     {"arr_from_dlpack_legacy", &table.arr_from_dlpack_legacy},
     {"arr_from_host", &table.arr_from_host},
@@ -2120,6 +2124,7 @@ static const struct {
     {"arr_texture_of_array", &table.arr_texture_of_array},
     {"arr_texture_release", &table.arr_texture_release},
     {"arr_tile", &table.arr_tile},
+    {"arr_to_cuda_array_interface", &table.arr_to_cuda_array_interface},
     {"arr_to_device", &table.arr_to_device},
     {"arr_to_dlpack", &table.arr_to_dlpack},
     {"arr_to_dlpack_legacy", &table.arr_to_dlpack_legacy},
@@ -3561,6 +3566,10 @@ HIDDEN arr_status arr_frexp_mantissa(arr_array x, arr_stream stream, arr_array *
 
 HIDDEN arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_frexp_mantissa_into ? table.arr_frexp_mantissa_into(dst, x, stream) : unavailable("arr_frexp_mantissa_into");
+}
+
+HIDDEN arr_status arr_from_cuda_array_interface(const arr_cuda_array_interface *in, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out) {
+  return ready() && table.arr_from_cuda_array_interface ? table.arr_from_cuda_array_interface(in, device, drop, ctx, out) : unavailable("arr_from_cuda_array_interface");
 }
 
 HIDDEN arr_status arr_from_dlpack(struct DLManagedTensorVersioned *t, int64_t ready_stream, arr_array *out) {
@@ -6206,6 +6215,10 @@ HIDDEN arr_status arr_texture_release(arr_texture t) {
 
 HIDDEN arr_status arr_tile(arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream, arr_array *out) {
   return ready() && table.arr_tile ? table.arr_tile(a, nreps, reps, stream, out) : unavailable("arr_tile");
+}
+
+HIDDEN arr_status arr_to_cuda_array_interface(arr_array a, int64_t consumer_stream, arr_cuda_array_interface *out) {
+  return ready() && table.arr_to_cuda_array_interface ? table.arr_to_cuda_array_interface(a, consumer_stream, out) : unavailable("arr_to_cuda_array_interface");
 }
 
 HIDDEN arr_status arr_to_device(arr_array a, const arr_device *device, arr_stream stream, arr_array *out) {

@@ -666,6 +666,40 @@ end
 @assert fieldoffset(arr_cov_options, 10) == 52
 
 """
+    arr_cuda_array_interface
+
+The entries of __cuda_array_interface__, version 3. Zero everything, then set struct_size.
+
+- `struct_size`: sizeof(arr_cuda_array_interface)
+- `data`: address of element (0,..,0); NULL for an array without elements
+- `shape`: ndim extents
+- `strides`: ndim strides in bytes; NULL: row-major
+- `typestr`: element type, such as \"<f4\", NUL-terminated
+- `stream`
+- `ndim`: entries at shape and strides
+- `readonly`: 1: the elements must not be written
+"""
+struct arr_cuda_array_interface
+    struct_size::Int64
+    data::Ptr{Cvoid}
+    shape::Ptr{Int64}
+    strides::Ptr{Int64}
+    typestr::Ptr{UInt8}
+    stream::Int64
+    ndim::Int32
+    readonly::Int32
+end
+@assert sizeof(arr_cuda_array_interface) == 56 && Base.datatype_alignment(arr_cuda_array_interface) == 8
+@assert fieldoffset(arr_cuda_array_interface, 1) == 0
+@assert fieldoffset(arr_cuda_array_interface, 2) == 8
+@assert fieldoffset(arr_cuda_array_interface, 3) == 16
+@assert fieldoffset(arr_cuda_array_interface, 4) == 24
+@assert fieldoffset(arr_cuda_array_interface, 5) == 32
+@assert fieldoffset(arr_cuda_array_interface, 6) == 40
+@assert fieldoffset(arr_cuda_array_interface, 7) == 48
+@assert fieldoffset(arr_cuda_array_interface, 8) == 52
+
+"""
     arr_device
 
 A device: type and index.
@@ -8022,6 +8056,26 @@ function arr_frexp_mantissa_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_frexp_mantissa_into, :arr_frexp_mantissa_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_from_cuda_array_interface = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_from_cuda_array_interface(in_, device, drop, ctx, out)
+
+Imports an array on a GPU without a copy. Work on the array waits for the stream of the struct. The shape, strides and type are checked, but the address is trusted.
+
+- `in_::Ptr{arr_cuda_array_interface}`: the struct; it is not used after the call
+- `device::Ptr{arr_device}`: the GPU that the memory is on; NULL selects cuda:0
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) after the last use, from any thread; may be NULL
+- `ctx::Ptr{Cvoid}`: passed to drop
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_from_cuda_array_interface(in_, device, drop, ctx, out)
+    entry_ = _arr_from_cuda_array_interface[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_from_cuda_array_interface, :arr_from_cuda_array_interface))
+    ccall(entry_, Int32, (Ptr{arr_cuda_array_interface}, Ptr{arr_device}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{arr_array}),
+          in_, device, drop, ctx, out)
 end
 
 const _arr_from_dlpack = Ref{Ptr{Cvoid}}(C_NULL)
@@ -21053,6 +21107,24 @@ function arr_tile(a, nreps, reps, stream, out)
           a, nreps, reps, stream, out)
 end
 
+const _arr_to_cuda_array_interface = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_to_cuda_array_interface(a, consumer_stream, out)
+
+Exports an array on a GPU without a copy. shape and strides point into the array and are valid while the handle lives, and so is the memory.
+
+- `a::arr_array`: the array
+- `consumer_stream::Int64`: the stream of the export: it waits for the work on the array; 1 legacy default, 2 per-thread default, else a CUstream; 0: the call waits, and the export has no stream
+- `out::Ptr{arr_cuda_array_interface}`: filled in; its struct_size must be set
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also for an array on the host, ARR_E_DTYPE for bfloat16, ARR_E_DEVICE
+"""
+function arr_to_cuda_array_interface(a, consumer_stream, out)
+    entry_ = _arr_to_cuda_array_interface[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_to_cuda_array_interface, :arr_to_cuda_array_interface))
+    ccall(entry_, Int32, (arr_array, Int64, Ptr{arr_cuda_array_interface}),
+          a, consumer_stream, out)
+end
+
 const _arr_to_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_to_device(a, device, stream, out)
@@ -22747,70 +22819,70 @@ const FUNCTIONS = (
     :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
     :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into,
     :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
-    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
-    :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full, :arr_full_like,
-    :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into,
-    :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into,
-    :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance, :arr_generator_create,
-    :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release,
-    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get,
-    :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
-    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
-    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into,
-    :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
-    :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
-    :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v,
-    :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
-    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
-    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at,
-    :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into,
-    :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
-    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
-    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into,
-    :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into,
-    :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0,
-    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
-    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
-    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
-    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear,
-    :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into,
-    :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into,
-    :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v,
-    :arr_less_into, :arr_less_v, :arr_lexsort, :arr_library_function, :arr_library_handle,
-    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p,
-    :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into,
-    :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
-    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
-    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
-    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
-    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
-    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logspace,
-    :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
-    :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
-    :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
-    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
-    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_may_share_memory, :arr_mean, :arr_mean_into,
-    :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy,
-    :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile,
-    :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction,
-    :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch, :arr_memory_pressure,
-    :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set, :arr_memory_set_allocator,
-    :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_meshgrid, :arr_min, :arr_min_abs,
-    :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v,
-    :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
-    :arr_module_create, :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel,
-    :arr_module_link, :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release,
-    :arr_moveaxis, :arr_multi_dot, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num,
-    :arr_nan_to_num_into, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into,
-    :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into,
-    :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into,
-    :arr_nanpercentile, :arr_nanpercentile_into, :arr_nanpercentile_weighted,
-    :arr_nanpercentile_weighted_into, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile,
-    :arr_nanquantile_into, :arr_nanquantile_weighted, :arr_nanquantile_weighted_into, :arr_nanstd,
-    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
-    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
+    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_cuda_array_interface,
+    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full,
+    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
+    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
+    :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance,
+    :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped,
+    :arr_generator_release, :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn,
+    :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin,
+    :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native, :arr_graph_release,
+    :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into,
+    :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel,
+    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn,
+    :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack,
+    :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce,
+    :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1,
+    :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft,
+    :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
+    :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d,
+    :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import,
+    :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose,
+    :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into,
+    :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
+    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
+    :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
+    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
+    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
+    :arr_last_status, :arr_launch_linear, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into,
+    :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v,
+    :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal,
+    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_lexsort, :arr_library_function,
+    :arr_library_handle, :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles,
+    :arr_live_objects, :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into,
+    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
+    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
+    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
+    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
+    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
+    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
+    :arr_logspace, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted,
+    :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul,
+    :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
+    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
+    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_may_share_memory,
+    :arr_mean, :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator,
+    :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
+    :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
+    :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,
+    :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,
+    :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_meshgrid, :arr_min,
+    :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into,
+    :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral,
+    :arr_modf_integral_into, :arr_module_create, :arr_module_global, :arr_module_global_array,
+    :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load, :arr_module_load_file,
+    :arr_module_log, :arr_module_release, :arr_moveaxis, :arr_multi_dot, :arr_multiply, :arr_multiply_into,
+    :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax, :arr_nanargmax_into,
+    :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum,
+    :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian,
+    :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanpercentile_into,
+    :arr_nanpercentile_weighted, :arr_nanpercentile_weighted_into, :arr_nanprod, :arr_nanprod_into,
+    :arr_nanquantile, :arr_nanquantile_into, :arr_nanquantile_weighted, :arr_nanquantile_weighted_into,
+    :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes,
+    :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
     :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_nonzero, :arr_norm,
     :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_npz_names,
     :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer,
@@ -22872,17 +22944,18 @@ const FUNCTIONS = (
     :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
     :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
     :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
-    :arr_tile, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk,
-    :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into,
-    :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu,
-    :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
-    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
-    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
-    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
-    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
-    :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into,
-    :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_tile, :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy,
+    :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose,
+    :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros,
+    :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc,
+    :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer,
+    :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat,
+    :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack,
+    :arr_unwrap, :arr_update_items, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
+    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
+    :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32, :arr_value_i64, :arr_value_mdspan,
+    :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot,
+    :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack,
+    :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
+    :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros,
+    :arr_zeros_like)

@@ -61,4 +61,5 @@
 #include "arr/distributions.h"
 #include "arr/io.h"
 #include "arr/dlpack.h"
+#include "arr/cuda_array_interface.h"
 #endif

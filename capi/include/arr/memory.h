@@ -173,7 +173,8 @@ ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t ki
  *  @param[in,null] ctx  passed to all three; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.CFunctionAllocator, cupy.cuda.CFunctionAllocator.malloc, interop: RMM/other allocator plug-in */
+ *  @cupy cupy.cuda.CFunctionAllocator, cupy.cuda.CFunctionAllocator.malloc, interop: RMM/other allocator plug-in,
+ *  interop: PyTorch allocator sharing */
 ARR_API arr_status arr_memory_set_allocator_functions(
     const arr_device *device,
     int32_t (*allocate)(void *ctx, int64_t bytes, int32_t device_index, void *stream, void **data),

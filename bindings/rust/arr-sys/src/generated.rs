@@ -398,6 +398,43 @@ const _: () = assert!(offset_of!(arr_cov_options, ddof_set) == 44);
 const _: () = assert!(offset_of!(arr_cov_options, dtype) == 48);
 const _: () = assert!(offset_of!(arr_cov_options, reserved) == 52);
 
+/// The entries of __cuda_array_interface__, version 3. Zero everything, then set struct_size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_cuda_array_interface {
+    /// sizeof(arr_cuda_array_interface)
+    pub struct_size: i64,
+    /// address of element (0,..,0); NULL for an array without elements
+    pub data: *mut c_void,
+    /// ndim extents
+    pub shape: *const i64,
+    /// ndim strides in bytes; NULL: row-major
+    pub strides: *const i64,
+    /// element type, such as "<f4", NUL-terminated
+    pub typestr: *const c_char,
+    pub stream: i64,
+    /// entries at shape and strides
+    pub ndim: i32,
+    /// 1: the elements must not be written
+    pub readonly: i32,
+}
+impl Default for arr_cuda_array_interface {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_cuda_array_interface>() == 56);
+const _: () = assert!(align_of::<arr_cuda_array_interface>() == 8);
+const _: () = assert!(offset_of!(arr_cuda_array_interface, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_cuda_array_interface, data) == 8);
+const _: () = assert!(offset_of!(arr_cuda_array_interface, shape) == 16);
+const _: () = assert!(offset_of!(arr_cuda_array_interface, strides) == 24);
+const _: () = assert!(offset_of!(arr_cuda_array_interface, typestr) == 32);
+const _: () = assert!(offset_of!(arr_cuda_array_interface, stream) == 40);
+const _: () = assert!(offset_of!(arr_cuda_array_interface, ndim) == 48);
+const _: () = assert!(offset_of!(arr_cuda_array_interface, readonly) == 52);
+
 /// A device: type and index.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -2631,6 +2668,9 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_frexp_mantissa_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_from_cuda_array_interface: unsafe extern "C" fn(
+        in_: *const arr_cuda_array_interface, device: *const arr_device,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void, out: *mut arr_array) -> arr_status,
     pub arr_from_dlpack: unsafe extern "C" fn(
         t: *mut DLManagedTensorVersioned, ready_stream: i64, out: *mut arr_array) -> arr_status,
     pub arr_from_dlpack_legacy: unsafe extern "C" fn(
@@ -4167,6 +4207,8 @@ pub struct Api {
     pub arr_texture_release: unsafe extern "C" fn(t: arr_texture) -> arr_status,
     pub arr_tile: unsafe extern "C" fn(
         a: arr_array, nreps: i32, reps: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_to_cuda_array_interface: unsafe extern "C" fn(
+        a: arr_array, consumer_stream: i64, out: *mut arr_cuda_array_interface) -> arr_status,
     pub arr_to_device: unsafe extern "C" fn(
         a: arr_array, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_to_dlpack: unsafe extern "C" fn(
@@ -4674,6 +4716,7 @@ impl Api {
             arr_frexp_exponent_into: transmute(find(c"arr_frexp_exponent_into")?),
             arr_frexp_mantissa: transmute(find(c"arr_frexp_mantissa")?),
             arr_frexp_mantissa_into: transmute(find(c"arr_frexp_mantissa_into")?),
+            arr_from_cuda_array_interface: transmute(find(c"arr_from_cuda_array_interface")?),
             arr_from_dlpack: transmute(find(c"arr_from_dlpack")?),
             arr_from_dlpack_legacy: transmute(find(c"arr_from_dlpack_legacy")?),
             arr_from_host: transmute(find(c"arr_from_host")?),
@@ -5335,6 +5378,7 @@ impl Api {
             arr_texture_of_array: transmute(find(c"arr_texture_of_array")?),
             arr_texture_release: transmute(find(c"arr_texture_release")?),
             arr_tile: transmute(find(c"arr_tile")?),
+            arr_to_cuda_array_interface: transmute(find(c"arr_to_cuda_array_interface")?),
             arr_to_device: transmute(find(c"arr_to_device")?),
             arr_to_dlpack: transmute(find(c"arr_to_dlpack")?),
             arr_to_dlpack_legacy: transmute(find(c"arr_to_dlpack_legacy")?),
@@ -8940,6 +8984,18 @@ impl Api {
     pub unsafe fn arr_frexp_mantissa_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_frexp_mantissa_into)(dst, x, stream)
+    }
+
+    /// Imports an array on a GPU without a copy. Work on the array waits for the stream of the
+    /// struct. The shape, strides and type are checked, but the address is trusted.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_from_cuda_array_interface(
+        &self, in_: *const arr_cuda_array_interface, device: *const arr_device,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void, out: *mut arr_array) -> arr_status {
+        (self.arr_from_cuda_array_interface)(in_, device, drop, ctx, out)
     }
 
     /// Imports a versioned DLPack tensor without a copy. The call takes ownership on success only.
@@ -16307,6 +16363,17 @@ impl Api {
         (self.arr_tile)(a, nreps, reps, stream, out)
     }
 
+    /// Exports an array on a GPU without a copy. shape and strides point into the array and are
+    /// valid while the handle lives, and so is the memory.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_to_cuda_array_interface(
+        &self, a: arr_array, consumer_stream: i64, out: *mut arr_cuda_array_interface) -> arr_status {
+        (self.arr_to_cuda_array_interface)(a, consumer_stream, out)
+    }
+
     /// Copies an array to a device. The result is a new copy even if the array is already there.
     /// Between two GPUs the bytes are copied directly, in the order of both streams: the copy waits
     /// for the work on `a`, and later work in a's stream waits for the copy. The first copy between
@@ -17878,6 +17945,9 @@ pub mod linked {
             x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_frexp_mantissa_into(
             dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_from_cuda_array_interface(
+            in_: *const arr_cuda_array_interface, device: *const arr_device,
+            drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void, out: *mut arr_array) -> arr_status;
         pub fn arr_from_dlpack(
             t: *mut DLManagedTensorVersioned, ready_stream: i64, out: *mut arr_array) -> arr_status;
         pub fn arr_from_dlpack_legacy(
@@ -19303,6 +19373,8 @@ pub mod linked {
         pub fn arr_texture_release(t: arr_texture) -> arr_status;
         pub fn arr_tile(
             a: arr_array, nreps: i32, reps: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_to_cuda_array_interface(
+            a: arr_array, consumer_stream: i64, out: *mut arr_cuda_array_interface) -> arr_status;
         pub fn arr_to_device(
             a: arr_array, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_to_dlpack(
@@ -19798,6 +19870,7 @@ pub mod linked {
         arr_frexp_exponent_into,
         arr_frexp_mantissa,
         arr_frexp_mantissa_into,
+        arr_from_cuda_array_interface,
         arr_from_dlpack,
         arr_from_dlpack_legacy,
         arr_from_host,
@@ -20459,6 +20532,7 @@ pub mod linked {
         arr_texture_of_array,
         arr_texture_release,
         arr_tile,
+        arr_to_cuda_array_interface,
         arr_to_device,
         arr_to_dlpack,
         arr_to_dlpack_legacy,
@@ -20713,7 +20787,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1066 functions.
+/// Names of all 1068 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -21036,6 +21110,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_frexp_exponent_into",
     "arr_frexp_mantissa",
     "arr_frexp_mantissa_into",
+    "arr_from_cuda_array_interface",
     "arr_from_dlpack",
     "arr_from_dlpack_legacy",
     "arr_from_host",
@@ -21697,6 +21772,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_texture_of_array",
     "arr_texture_release",
     "arr_tile",
+    "arr_to_cuda_array_interface",
     "arr_to_device",
     "arr_to_dlpack",
     "arr_to_dlpack_legacy",
