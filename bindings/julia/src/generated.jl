@@ -21803,7 +21803,7 @@ The distinct elements that are in one of two arrays or in both, in ascending ord
 - `b::arr_array`: another one
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference; a vector of the type that both promote to
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_union1d(a, b, stream, out)
     entry_ = _arr_union1d[]

@@ -64,7 +64,7 @@ ARR_API arr_status arr_intersect1d(arr_array a, arr_array b, int32_t assume_uniq
  *  @param b  another one
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; a vector of the type that both promote to
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes, until the number of elements is known   @threads any   @since 0.1
  *  @cupy cupy.union1d */
 ARR_API arr_status arr_union1d(arr_array a, arr_array b, arr_stream stream, arr_array *out);

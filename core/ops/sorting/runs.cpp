@@ -6,6 +6,8 @@
 
 #include "ops/engine/program_cache.h"
 #include "ops/indexing/places.h"
+#include "ops/indexing/scatter.h"
+#include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/scan.h"
 #include "ops/sorting/sort.h"
@@ -14,13 +16,15 @@ namespace arr {
 
 namespace {
 
-// True where x differs from the element before; a nan after a nan does not.
+// True where x differs from the element before.
 BoundProgram difference(DType d, bool equal_nan) {
   ProgramBuilder b;
   const int32_t x = b.input(d), before = b.input(d);
   int32_t differ = b.op(op::not_equal, x, before);
-  // nan is last, so what follows one is one.
-  if (equal_nan) differ = b.op(op::logical_and, differ, b.op(op::logical_not, b.op(op::isnan, before)));
+  if (equal_nan) {
+    const int32_t nans = b.op(op::logical_and, b.op(op::isnan, x), b.op(op::isnan, before));
+    differ = b.op(op::logical_and, differ, b.op(op::logical_not, nans));
+  }
   b.output(differ);
   return b.finish();
 }
@@ -51,17 +55,17 @@ SortedVector sort_vector(const Array& vector, bool places, Stream* stream) {
   return s;
 }
 
-Ref<Array> run_starts(const Array& sorted, bool equal_nan, Stream* stream) {
+Ref<Array> run_starts(const Array& vector, bool equal_nan, Stream* stream) {
   static auto* programs = new ProgramCache;
-  const int64_t n = sorted.layout.size();
-  Ref<Array> starts = vector_like(sorted, DType::bool_, n, stream);
+  const int64_t n = vector.layout.size();
+  Ref<Array> starts = vector_like(vector, DType::bool_, n, stream);
   if (n == 0) return starts;
   fill(*slice_axis(*starts, 0, 0, 1), convert(scalar_of(int64_t{1}), DType::bool_), stream);
   if (n == 1) return starts;
-  equal_nan = equal_nan && !is_integer_or_bool(sorted.dtype);
-  const BoundProgram& p = programs->get(2 * static_cast<uint64_t>(sorted.dtype) + (equal_nan ? 1 : 0),
-                                        [&] { return difference(sorted.dtype, equal_nan); });
-  const Ref<Array> later = slice_axis(sorted, 0, 1, n), earlier = slice_axis(sorted, 0, 0, n - 1);
+  equal_nan = equal_nan && !is_integer_or_bool(vector.dtype);
+  const BoundProgram& p = programs->get(2 * static_cast<uint64_t>(vector.dtype) + (equal_nan ? 1 : 0),
+                                        [&] { return difference(vector.dtype, equal_nan); });
+  const Ref<Array> later = slice_axis(vector, 0, 1, n), earlier = slice_axis(vector, 0, 0, n - 1);
   const Array* both[] = {later.get(), earlier.get()};
   run_into(*slice_axis(*starts, 0, 1, n), p, both, stream);
   return starts;
@@ -72,6 +76,35 @@ Ref<Array> run_numbers(const Array& starts, Stream* stream) {
   const BoundProgram p = {&single_cast(DType::bool_, d), {}};
   return map_scan(*reduction_info(reduction::sum), {d, d, d, d}, *p.program, Inputs(p, {&starts}).all(), 0,
                   stream);
+}
+
+// out[places[i]] = numbers[i] - 1, or what `renumber` has there.
+Ref<Array> spread_numbers(const Array& places, const Array& numbers, const Array* renumber, Stream* stream) {
+  static auto* programs = new ProgramCache;
+  constexpr DType d = DType::int64_;
+  const BoundProgram& map = programs->get(renumber == nullptr ? 1 : 2, [&] {
+    ProgramBuilder b;
+    const int32_t at = b.input(d), number = b.input(d);
+    const int32_t table = renumber == nullptr ? -1 : b.input(DType::table_);
+    const int32_t from_0 = b.op(op::subtract, number, b.scalar(scalar_of(int64_t{1}), false));
+    b.output(b.op(op::left_shift, at, b.scalar(scalar_of(int64_t{3}), false)));  // bytes: 8 each
+    b.output(renumber == nullptr ? from_0 : b.step(op::take, d, table, from_0));
+    return b.finish();
+  });
+  Ref<Array> out = vector_like(places, d, places.layout.size(), stream);
+  const int64_t strides[2][max_ndim] = {{places.layout.strides[0]}, {numbers.layout.strides[0]}};
+  const Array* arrays[] = {&places, &numbers};
+  Scatter s;
+  s.target = out.get();
+  s.shape = places.layout;
+  s.shape.strides[0] = 0;
+  s.map = &map;
+  s.combine = &second_of(d);
+  s.arrays = arrays;
+  s.table = renumber;
+  s.strides = strides;
+  run_scatter(s, stream);
+  return out;
 }
 
 Ref<Array> run_lengths(const Array& places, int64_t n, Stream* stream) {
@@ -97,6 +130,20 @@ Ref<Array> run_lengths(const Array& places, int64_t n, Stream* stream) {
   }
   subtract(*slice_axis(*lengths, 0, count - 1, count), {nullptr, scalar_of(n), false}, *last);
   return lengths;
+}
+
+Ref<Array> elements_at(const Array& vector, const Array& places, Stream* stream) {
+  static auto* programs = new ProgramCache;
+  constexpr int64_t few = 4096;  // of which building a program takes as long as the rest
+  const int64_t n = places.layout.size();
+  if (n == 0 || n > few || !vector.contiguous) return take_known(vector, places, 0, stream);
+  const BoundProgram& p = programs->get(static_cast<uint64_t>(vector.dtype), [&] {
+    ProgramBuilder b;
+    const int32_t at = b.input(DType::int64_), table = b.input(DType::table_);
+    b.output(b.step(op::take, vector.dtype, table, at));
+    return b.finish();
+  });
+  return run(*p.program, Inputs(p, {&places}, {&vector}).all(), Order::C, stream);
 }
 
 void put_distinct(const Array& dst, const Array& places, const Array& values, Stream* stream) {

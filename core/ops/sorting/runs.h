@@ -12,14 +12,17 @@ struct SortedVector {
 };
 SortedVector sort_vector(const Array& vector, bool places, Stream* stream);
 
-// True where a run of equal elements begins in a sorted vector. equal_nan: all nans are one run, else each is
-// one.
-Ref<Array> run_starts(const Array& sorted, bool equal_nan, Stream* stream);
+// True where an element of a vector differs from the one before. equal_nan: nans do not differ.
+Ref<Array> run_starts(const Array& vector, bool equal_nan, Stream* stream);
 // The number of the run that each element is in, counted from 1; int64.
 Ref<Array> run_numbers(const Array& starts, Stream* stream);
+// out[places[i]] = numbers[i] - 1, or what `renumber` (or nullptr) has there; the places are a permutation.
+Ref<Array> spread_numbers(const Array& places, const Array& numbers, const Array* renumber, Stream* stream);
 // How long each run is, of n elements and the places where the runs begin; int64.
 Ref<Array> run_lengths(const Array& places, int64_t n, Stream* stream);
 
+// The elements of a vector at places in it.
+Ref<Array> elements_at(const Array& vector, const Array& places, Stream* stream);
 // dst[places[i]] = values[i] for vectors; no place is met twice.
 void put_distinct(const Array& dst, const Array& places, const Array& values, Stream* stream);
 // The int64 vector in which the place of each number is that number in the permutation.

@@ -26,6 +26,12 @@ Unique unique(const Array& a, int32_t axis, const UniqueOptions& options, Stream
 // large.
 std::optional<Unique> unique_by_table(const Array& vector, const UniqueOptions& options, Stream* stream);
 
+// The same of elements of 64 bits, of which many are equal, with their indices; none for others.
+std::optional<Unique> unique_by_hash(const Array& vector, const UniqueOptions& options, Stream* stream);
+// Puts ascending elements with their indices into the order that is asked for. Returns the places of the new
+// order in the old one, none if that stays.
+Ref<Array> arrange(Unique* found, const UniqueOptions& options, Stream* stream);
+
 // The first axis' slices in lexicographic order.
 struct SortedRows {
   Ref<Array> places;  // int64

@@ -167,18 +167,12 @@ std::optional<Unique> unique_by_table(const Array& vector, const UniqueOptions& 
                                   : table_of(Table::Kind::counts, vector, range, stream).entries;
     u.counts = take_known(*counts, *numbers, 0, stream);
   }
-  Ref<Array> to;
-  if (o.by_occurrence) {
-    const Ref<Array> order = argsort(*u.indices, 0, false, stream);
-    for (Ref<Array>* one : {&u.values, &u.indices, &u.counts}) {
-      if (*one) *one = take_known(**one, *order, 0, stream);
-    }
-    if (o.inverse) to = inverse_permutation(*order, stream);
-  } else if (o.inverse) {
-    const int64_t count = numbers->layout.size();
-    to = slice_axis(*iota(count, vector.device(), stream), 0, 0, count);
-  }
-  if (o.inverse) u.inverse = ranks_of(vector, range, *numbers, *to, stream);
+  const Ref<Array> order = arrange(&u, o, stream);
+  if (!o.inverse) return u;
+  const int64_t count = numbers->layout.size();
+  const Ref<Array> to = order ? inverse_permutation(*order, stream)
+                              : slice_axis(*iota(count, vector.device(), stream), 0, 0, count);
+  u.inverse = ranks_of(vector, range, *numbers, *to, stream);
   return u;
 }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Distinct elements of 64 bits that occur often, on the host. Integers of 32 bits of an element's hash and 32
+// of its place are sorted; a sort by the elements themselves would look up every element once more. Elements
+// with the same hash may be mixed: then one of them is in several pieces, which a sort of the pieces joins.
+#include "ops/engine/program_cache.h"
+#include "ops/indexing/select.h"
+#include "ops/indexing/take.h"
+#include "ops/reduce/reduce.h"
+#include "ops/sorting/runs.h"
+#include "ops/sorting/sort.h"
+#include "ops/sorting/unique.h"
+
+namespace arr {
+
+namespace {
+
+constexpr int64_t least_elements = int64_t{1} << 16, most_elements = int64_t{1} << 32;
+constexpr int64_t sample = int64_t{1} << 14;
+
+int32_t word(ProgramBuilder& b, uint64_t x) { return b.scalar({DType::uint64_, x, 0}, false); }
+
+// Whether a sample repeats elements as often as one of n elements with n / 2 distinct ones would.
+bool repeats(const Array& vector, Stream* stream) {
+  const int64_t n = vector.layout.size();
+  const Ref<Array> some = sort(*strided_slice(vector, 0, 0, n / sample), 0, false, stream);
+  const int64_t count = some->layout.size();
+  const Ref<Array> starts = run_starts(*some, true, stream);
+  const auto distinct = reduce_item(*reduction_info(reduction::count_nonzero), *starts, stream).lo;
+  return count - static_cast<int64_t>(distinct) > count * count / n;
+}
+
+BoundProgram hashes(DType d) {
+  ProgramBuilder b;
+  const int32_t x = b.input(d), bits = b.input(DType::uint64_), place = b.input(DType::int64_);
+  int32_t key = bits;
+  if (is_floating(d)) {
+    key = b.op(op::where, b.op(op::equal, x, number(b, 0)), word(b, 0), key);
+    key = b.op(op::where, b.op(op::isnan, x), word(b, ~uint64_t{0}), key);
+  }
+  key = b.op(op::bitwise_xor, key, b.op(op::right_shift, key, word(b, 32)));
+  key = b.op(op::multiply, key, word(b, 0x9e3779b97f4a7c15));  // 2^64 / the golden ratio
+  key = b.op(op::bitwise_and, key, word(b, uint64_t{0xffffffff} << 32));
+  b.output(b.op(op::bitwise_or, key, b.cast(place, DType::uint64_)));
+  return b.finish();
+}
+
+// The places of the elements in the order of hashes.
+Ref<Array> places_by_hash(const Array& vector, Stream* stream) {
+  static auto* programs = new ProgramCache;
+  const BoundProgram& p =
+      programs->get(static_cast<uint64_t>(vector.dtype), [&] { return hashes(vector.dtype); });
+  const Ref<Array> bits =
+      make<Array>(vector.buffer, vector.data, DType::uint64_, vector.layout, vector.readonly);
+  const Layout ramp = ramp_of(vector.layout);
+  std::vector<Input> inputs = {{&vector, {}, false}, {bits.get(), {}, false}, ramp_input(ramp, 0)};
+  add_constants(p, &inputs);
+  const Ref<Array> keys = run(*p.program, inputs, Order::C, stream);
+  sort_into(*keys, *keys, 0, false, stream);
+  return compute({keys.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
+    return b.cast(b.op(op::bitwise_and, in[0], word(b, 0xffffffff)), DType::int64_);
+  });
+}
+
+// What a scan has before each element.
+Ref<Array> sums_before(const Array& lengths, Stream* stream) {
+  ScanOptions o;
+  o.reduction = reduction::sum;
+  o.initial = true;
+  return slice_axis(*scan(o, lengths, 0, stream), 0, 0, lengths.layout.size());
+}
+
+}  // namespace
+
+std::optional<Unique> unique_by_hash(const Array& vector, const UniqueOptions& o, Stream* stream) {
+  const int64_t n = vector.layout.size();
+  const bool fits =
+      vector.item() == 8 && !is_complex(vector.dtype) && n >= least_elements && n < most_elements;
+  if (vector.device().type != ARR_HOST || !fits || !repeats(vector, stream)) return {};
+  const Ref<Array> places = places_by_hash(vector, stream);
+  const Ref<Array> starts = run_starts(*take_known(vector, *places, 0, stream), o.equal_nan, stream);
+  const Ref<Array> begin = flatnonzero(*starts, stream);
+  const Ref<Array> first = take_known(*places, *begin, 0, stream);  // of each piece
+  const SortedVector pieces = sort_vector(*take_known(vector, *first, 0, stream), true, stream);
+  const Ref<Array> joined = run_starts(*pieces.elements, o.equal_nan, stream);
+  const Ref<Array> groups = flatnonzero(*joined, stream);
+
+  Unique u;
+  u.values = take_known(*pieces.elements, *groups, 0, stream);
+  u.indices = take_known(*take_known(*first, *pieces.places, 0, stream), *groups, 0, stream);
+  if (o.counts) {
+    const Ref<Array> lengths = take_known(*run_lengths(*begin, n, stream), *pieces.places, 0, stream);
+    u.counts = run_lengths(*take_known(*sums_before(*lengths, stream), *groups, 0, stream), n, stream);
+  }
+  const Ref<Array> order = arrange(&u, o, stream);
+  if (o.inverse) {
+    const Ref<Array> renumber = order ? inverse_permutation(*order, stream) : Ref<Array>();
+    const Ref<Array> ranks =
+        spread_numbers(*pieces.places, *run_numbers(*joined, stream), renumber.get(), stream);
+    u.inverse = spread_numbers(*places, *run_numbers(*starts, stream), ranks.get(), stream);
+  }
+  return u;
+}
+
+}  // namespace arr
