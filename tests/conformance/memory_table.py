@@ -107,7 +107,6 @@ EXCEPTIONS = {
         nan_to_num nan_to_num_into round round_into""",
     "softmax": """
         log_softmax logsumexp_signed logsumexp_weighted softmax""",
-        average log_softmax logsumexp_signed logsumexp_weighted softmax ufunc_reduce vector_norm""",
     "text_files": """
         fromfile fromstring genfromtxt loadtxt savetxt tofile""",
     "textures": """

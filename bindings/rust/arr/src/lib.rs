@@ -71,6 +71,7 @@ mod profile;
 mod random;
 mod random_vectors;
 mod search;
+mod sets;
 mod shape;
 mod sort;
 mod special_matrices;
@@ -132,6 +133,7 @@ pub use profile::{benchmark, mark, Benchmark, BenchmarkOptions, Profiler, Range,
 pub use random::{BitGenerator, Generator};
 pub use random_vectors::{GeneratorState, NormalMethod};
 pub use search::{Outside, Side};
+pub use sets::{Distinct, DynDistinct, UniqueOrder};
 pub use shape::{keep, Axes, IntoShape, Keep, Order, Shape, Slice};
 pub use sort::Direction;
 pub use special_matrices::{block_diag, DftScale};

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+# sets.jl: distinct elements and set operations under Base's names.
+
+function distinct(a::AnyArr, d::Int32, by_occurrence::Bool)
+    made(out -> @check LibArr.arr_unique(a, d, Int32(by_occurrence), Int32(1), stream(), out, C_NULL, C_NULL, C_NULL))
+end
+
+"""
+    unique(a; dims)
+
+The distinct elements of an array of Arr, or its distinct slices along a dimension, in the order in which they first
+occur. Other than in Base, -0.0 is equal to 0.0; slices with a nan are never equal.
+"""
+Base.unique(a::AnyArr; dims = :) =
+    distinct(a, dims === (:) ? LibArr.ARR_AXIS_NONE : axis(along(a, dims)), true)
+Base.allunique(a::AnyArr) = length(unique(a)) == length(a)
+
+"""
+    Arr.unique_sorted(a)
+
+The distinct elements in ascending order, as `(values = v, indices = i, inverse = k, counts = c)`: `v == a[i]` where each
+first occurs, `v[k] == a`, and how often each does.
+"""
+function unique_sorted(a::AnyArr)
+    v, i, k, c = made(4) do values, indices, inverse, counts
+        @check LibArr.arr_unique(a, LibArr.ARR_AXIS_NONE, Int32(0), Int32(1), stream(), values, indices, inverse, counts)
+    end
+    (values = v, indices = i .+ 1, inverse = k .+ 1, counts = c)
+end
+
+member(a::AnyArr, b::AnyArr, invert::Bool) = made(out -> with_handles(a, b) do x, y
+    @check LibArr.arr_isin(x, y, Int32(invert), stream(), out)
+end)
+# in.(a, Ref(b)) and a .∉ Ref(b) look all elements up at once.
+Broadcast.broadcasted(::typeof(in), a::AnyArr, b::Ref{<:AnyArr}) = member(a, b[], false)
+Broadcast.broadcasted(::typeof(∉), a::AnyArr, b::Ref{<:AnyArr}) = member(a, b[], true)
+
+"""
+    union(v, w)
+    intersect(v, w)
+    setdiff(v, w)
+    symdiff(v, w)
+
+Base's functions for two vectors of Arr: distinct elements in the order in which they first occur. Other than in Base,
+-0.0 is equal to 0.0, and a nan of one vector is not equal to one of the other but in `union`.
+"""
+Base.union(v::Vect, w::Vect) = unique(vcat(v, w))
+Base.intersect(v::Vect, w::Vect) = (u = unique(v); u[member(u, w, false)])
+Base.setdiff(v::Vect, w::Vect) = (u = unique(v); u[member(u, w, true)])
+Base.symdiff(v::Vect, w::Vect) = vcat(setdiff(v, w), setdiff(w, v))

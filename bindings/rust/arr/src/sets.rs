@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+//! Distinct elements, membership and set operations.
+
+use arr_sys::{arr_array, ARR_AXIS_NONE};
+
+use crate::array::Array;
+use crate::dynarray::DynArray;
+use crate::element::Element;
+use crate::error::{call, Result};
+use crate::ops::axis_of;
+use crate::shape::Axes;
+use crate::stream::current;
+
+/// The order of distinct elements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(i32)]
+pub enum UniqueOrder {
+    /// The least element first.
+    #[default]
+    Ascending = 0,
+    /// By the first place of each.
+    Occurrence = 1,
+}
+
+/// The distinct elements of an array of any type, and where they are.
+#[derive(Debug)]
+pub struct DynDistinct {
+    /// The elements, or the slices.
+    pub values: DynArray,
+    /// The first place of each.
+    pub indices: DynArray,
+    /// The place of each element of the array among the values, of the array's shape.
+    pub inverse: DynArray,
+    /// How often each occurs.
+    pub counts: DynArray,
+}
+
+/// The distinct elements of an array, and where they are.
+#[derive(Debug)]
+pub struct Distinct<T: Element> {
+    /// The elements, or the slices.
+    pub values: Array<T>,
+    /// The first place of each.
+    pub indices: Array<i64>,
+    /// The place of each element of the array among the values, of the array's shape.
+    pub inverse: Array<i64>,
+    /// How often each occurs.
+    pub counts: Array<i64>,
+}
+
+type Out<'a> = Option<&'a mut arr_array>;
+
+fn pointer(out: Out) -> *mut arr_array {
+    out.map_or(std::ptr::null_mut(), |h| h)
+}
+
+impl DynArray {
+    #[track_caller]
+    fn distinct(&self, axis: i32, order: UniqueOrder, values: &mut arr_array, more: [Out; 3]) -> Result<()> {
+        let [indices, inverse, counts] = more.map(pointer);
+        call!(arr_unique(self.as_raw(), axis, order as i32, 1, current(), values, indices, inverse, counts));
+        Ok(())
+    }
+
+    /// The distinct slices along an axis, or the distinct elements in one dimension (`..`).
+    #[track_caller]
+    pub fn unique(&self, axis: impl Axes, order: UniqueOrder) -> Result<DynArray> {
+        let mut values = arr_array::NULL;
+        self.distinct(axis_of(&axis)?, order, &mut values, [None, None, None])?;
+        Ok(DynArray::own(values))
+    }
+
+    /// The same, with the first place of each, the inverse and how often each occurs.
+    #[track_caller]
+    pub fn unique_all(&self, axis: impl Axes, order: UniqueOrder) -> Result<DynDistinct> {
+        let axis = axis_of(&axis)?;
+        let (mut values, mut indices) = (arr_array::NULL, arr_array::NULL);
+        let (mut inverse, mut counts) = (arr_array::NULL, arr_array::NULL);
+        let more = [Some(&mut indices), Some(&mut inverse), Some(&mut counts)];
+        self.distinct(axis, order, &mut values, more)?;
+        Ok(DynDistinct {
+            values: DynArray::own(values),
+            indices: DynArray::own(indices),
+            inverse: DynArray::own(inverse),
+            counts: DynArray::own(counts),
+        })
+    }
+
+    /// The distinct elements in ascending order, and how often each occurs.
+    #[track_caller]
+    pub fn unique_counts(&self) -> Result<(DynArray, DynArray)> {
+        let (mut values, mut counts) = (arr_array::NULL, arr_array::NULL);
+        self.distinct(ARR_AXIS_NONE, UniqueOrder::Ascending, &mut values, [None, None, Some(&mut counts)])?;
+        Ok((DynArray::own(values), DynArray::own(counts)))
+    }
+
+    /// Whether each element is among those of another array; `not_in` has the opposite.
+    #[track_caller]
+    pub fn isin(&self, test: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_isin(self.as_raw(), test.as_raw(), 0, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Whether each element is not among those of another array.
+    #[track_caller]
+    pub fn not_in(&self, test: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_isin(self.as_raw(), test.as_raw(), 1, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The distinct elements that are in both arrays, in ascending order.
+    #[track_caller]
+    pub fn intersect1d(&self, other: &DynArray) -> Result<DynArray> {
+        let (mut out, none) = (arr_array::NULL, std::ptr::null_mut());
+        call!(arr_intersect1d(self.as_raw(), other.as_raw(), 0, current(), &mut out, none, none));
+        Ok(DynArray::own(out))
+    }
+
+    /// The distinct elements that are in one array or in both, in ascending order.
+    #[track_caller]
+    pub fn union1d(&self, other: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_union1d(self.as_raw(), other.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The distinct elements that are not in the other array, in ascending order.
+    #[track_caller]
+    pub fn setdiff1d(&self, other: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_setdiff1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The distinct elements that are in one array only, in ascending order.
+    #[track_caller]
+    pub fn setxor1d(&self, other: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_setxor1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+impl<T: Element> Array<T> {
+    /// The distinct slices along an axis, or the distinct elements in one dimension (`..`).
+    #[track_caller]
+    pub fn unique(&self, axis: impl Axes, order: UniqueOrder) -> Result<Array<T>> {
+        self.as_dyn().unique(axis, order)?.typed()
+    }
+
+    /// The same, with the first place of each, the inverse and how often each occurs.
+    #[track_caller]
+    pub fn unique_all(&self, axis: impl Axes, order: UniqueOrder) -> Result<Distinct<T>> {
+        let all = self.as_dyn().unique_all(axis, order)?;
+        Ok(Distinct {
+            values: all.values.typed()?,
+            indices: all.indices.typed()?,
+            inverse: all.inverse.typed()?,
+            counts: all.counts.typed()?,
+        })
+    }
+
+    /// The distinct elements in ascending order, and how often each occurs.
+    #[track_caller]
+    pub fn unique_counts(&self) -> Result<(Array<T>, Array<i64>)> {
+        let (values, counts) = self.as_dyn().unique_counts()?;
+        Ok((values.typed()?, counts.typed()?))
+    }
+
+    /// Whether each element is among those of another array.
+    #[track_caller]
+    pub fn isin(&self, test: &Array<T>) -> Result<Array<bool>> {
+        self.as_dyn().isin(test.as_dyn())?.typed()
+    }
+
+    /// Whether each element is not among those of another array.
+    #[track_caller]
+    pub fn not_in(&self, test: &Array<T>) -> Result<Array<bool>> {
+        self.as_dyn().not_in(test.as_dyn())?.typed()
+    }
+
+    /// The distinct elements that are in both arrays, in ascending order.
+    #[track_caller]
+    pub fn intersect1d(&self, other: &Array<T>) -> Result<Array<T>> {
+        self.as_dyn().intersect1d(other.as_dyn())?.typed()
+    }
+
+    /// The distinct elements that are in one array or in both, in ascending order.
+    #[track_caller]
+    pub fn union1d(&self, other: &Array<T>) -> Result<Array<T>> {
+        self.as_dyn().union1d(other.as_dyn())?.typed()
+    }
+
+    /// The distinct elements that are not in the other array, in ascending order.
+    #[track_caller]
+    pub fn setdiff1d(&self, other: &Array<T>) -> Result<Array<T>> {
+        self.as_dyn().setdiff1d(other.as_dyn())?.typed()
+    }
+
+    /// The distinct elements that are in one array only, in ascending order.
+    #[track_caller]
+    pub fn setxor1d(&self, other: &Array<T>) -> Result<Array<T>> {
+        self.as_dyn().setxor1d(other.as_dyn())?.typed()
+    }
+}
