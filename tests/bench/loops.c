@@ -46,6 +46,7 @@ EXPORT double bench_bincount(arr_array x, int64_t repeats);
 EXPORT double bench_histogram(arr_array x, int64_t nbins, double low, double high, int64_t repeats);
 EXPORT double bench_search(arr_array x, arr_array points, arr_array values, int64_t repeats);
 EXPORT double bench_sort(arr_array a, int32_t axis, int32_t places, int64_t repeats);
+EXPORT double bench_sets(int32_t which, arr_array a, arr_array b, int64_t repeats);
 EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_fft(transform f, arr_array a, int32_t naxes, int64_t repeats);
 EXPORT double bench_linalg(int32_t which, arr_array a, arr_array b, int64_t repeats);
@@ -234,6 +235,27 @@ static arr_status sort_and_release(arr_array a, int32_t axis, int32_t places) {
 
 double bench_sort(arr_array a, int32_t axis, int32_t places, int64_t repeats) {
   TIMED(sort_and_release(a, axis, places));
+}
+
+static arr_status sets_and_release(int32_t which, arr_array a, arr_array b) {
+  arr_array out = NULL, more = NULL;
+  arr_status status = ARR_E_ARGUMENT;
+  if (which == 0) status = arr_unique(a, ARR_AXIS_NONE, 0, 1, NULL, &out, NULL, NULL, NULL);
+  if (which == 1) status = arr_unique(a, ARR_AXIS_NONE, 0, 1, NULL, &out, &more, NULL, NULL);
+  if (which == 2) status = arr_unique(a, ARR_AXIS_NONE, 0, 1, NULL, &out, NULL, &more, NULL);
+  if (which == 3) status = arr_unique(a, ARR_AXIS_NONE, 0, 1, NULL, &out, NULL, NULL, &more);
+  if (which == 4) status = arr_unique(a, 0, 0, 1, NULL, &out, NULL, NULL, NULL);
+  if (which == 5) status = arr_isin(a, b, 0, NULL, &out);
+  if (which == 6) status = arr_union1d(a, b, NULL, &out);
+  if (which == 7) status = arr_intersect1d(a, b, 0, NULL, &out, NULL, NULL);
+  if (which == 8) status = arr_setdiff1d(a, b, 0, NULL, &out);
+  if (which == 9) status = arr_setxor1d(a, b, 0, NULL, &out);
+  arr_release(more);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_sets(int32_t which, arr_array a, arr_array b, int64_t repeats) {
+  TIMED(sets_and_release(which, a, b));
 }
 
 static arr_status histogram_and_release(arr_array x, int64_t nbins, double low, double high) {

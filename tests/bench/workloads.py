@@ -331,6 +331,7 @@ def others(loops, smoke):
         "matrices",
         "places",
         "products",
+        "sets",
         "shapes",
         "sorts",
         "sweep",
