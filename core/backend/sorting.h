@@ -53,6 +53,22 @@ void visit(Visitor& v, QuantileCall& c) {
   v.bytes([&] { return c.rows * c.n * item_size(c.dtype); });
 }
 
+// Rows may be columns of a row-major matrix of `inner` columns if they have at most so many elements.
+inline constexpr int64_t sort_column_most = 256;
+
+// What a sort puts in order: all elements of a row; the first few, which are all of the result; or those at
+// some places: each has the element that a sort puts there, with those before it in a sort before it in their
+// order in the row, and those after it after it, in their order too.
+enum class SortExtent : uint8_t { all, first, places };
+// Rows of fewer elements are sorted as a whole, and those with more places to put in order.
+inline constexpr int64_t select_least = 1025, select_places_most = 64;
+
+// Elements of another array that tell the order of equal ones.
+struct SortKey {
+  DType dtype = DType::none;
+  const void* data = nullptr;
+};
+
 // Each of `rows` rows of n elements, row-major, in order: the elements, their places before, or both. Equal
 // elements stay in their order, in both directions, and -0.0 is equal to 0.0. nan is last in both directions;
 // complex numbers are in order by real, then imaginary part, those with a nan at the end as R + nan i,
@@ -60,19 +76,38 @@ void visit(Visitor& v, QuantileCall& c) {
 struct SortCall {
   DType dtype = DType::none;
   int64_t rows = 0, n = 0;
+  int64_t inner = 1;  // > 1: element i of row r is at (r / inner * n + i) * inner + r % inner
   const void* keys = nullptr;
   void* sorted = nullptr;    // may be keys; nullptr: not wanted
   int64_t* order = nullptr;  // nullptr: not wanted
   bool descending = false;
+  // Other extents than all are for inner == 1, n >= select_least, and results that are not the keys.
+  SortExtent extent = SortExtent::all;
+  int64_t count = 0;             // first: how many; the results have rows of as many
+  const int64_t* kth = nullptr;  // places: nkth <= select_places_most of them, each greater than the last
+  int64_t nkth = 0;
+  // The order of equal elements: by those of more[0] at the same places, equal ones by more[1], and so on.
+  // Then extent is all, inner 1 and sorted nullptr.
+  const SortKey* more = nullptr;
+  int64_t nmore = 0;
 };
 
 template <class Visitor>
 void visit(Visitor& v, SortCall& c) {
   const int64_t extents[] = {c.rows, c.n};
-  v.name([&] { return c.order != nullptr ? "argsort" : "sort"; });
+  v.name([&] {
+    if (c.extent == SortExtent::first) return "topk";
+    if (c.extent == SortExtent::places) return c.order != nullptr ? "argpartition" : "partition";
+    if (c.nmore > 0) return "lexsort";
+    return c.order != nullptr ? "argsort" : "sort";
+  });
   v.extents(extents, 2);
+  v.numbers(c.kth, c.nkth);
+  v.numbers(c.more, c.nmore);
   v.bytes([&] {
-    const int64_t item = item_size(c.dtype);
+    int64_t item = item_size(c.dtype);
+    for (int64_t i = 0; i < c.nmore; ++i) item += item_size(c.more[i].dtype);
+    if (c.extent == SortExtent::first) return c.rows * (c.n * item + c.count * (item + 8));
     return c.rows * c.n * (item + (c.sorted != nullptr ? item : 0) + (c.order != nullptr ? 8 : 0));
   });
 }

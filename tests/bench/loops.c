@@ -47,6 +47,9 @@ EXPORT double bench_histogram(arr_array x, int64_t nbins, double low, double hig
 EXPORT double bench_search(arr_array x, arr_array points, arr_array values, int64_t repeats);
 EXPORT double bench_sort(arr_array a, int32_t axis, int32_t places, int64_t repeats);
 EXPORT double bench_sets(int32_t which, arr_array a, arr_array b, int64_t repeats);
+EXPORT double bench_partition(arr_array a, int64_t kth, int32_t places, int64_t repeats);
+EXPORT double bench_topk(arr_array a, int64_t k, int64_t repeats);
+EXPORT double bench_lexsort(arr_array a, arr_array b, int64_t repeats);
 EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_fft(transform f, arr_array a, int32_t naxes, int64_t repeats);
 EXPORT double bench_linalg(int32_t which, arr_array a, arr_array b, int64_t repeats);
@@ -257,6 +260,38 @@ static arr_status sets_and_release(int32_t which, arr_array a, arr_array b) {
 double bench_sets(int32_t which, arr_array a, arr_array b, int64_t repeats) {
   TIMED(sets_and_release(which, a, b));
 }
+
+static arr_status partition_and_release(arr_array a, int64_t kth, int32_t places) {
+  arr_array out = NULL;
+  arr_status status =
+      places ? arr_argpartition(a, 1, &kth, -1, NULL, &out) : arr_partition(a, 1, &kth, -1, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_partition(arr_array a, int64_t kth, int32_t places, int64_t repeats) {
+  TIMED(partition_and_release(a, kth, places));
+}
+
+static arr_status topk_and_release(arr_array a, int64_t k) {
+  arr_array values = NULL, places = NULL;
+  arr_status status = arr_topk(a, k, -1, 1, NULL, &values, &places);
+  if (status != ARR_OK) return status;
+  status = arr_release(values);
+  return status == ARR_OK ? arr_release(places) : status;
+}
+
+double bench_topk(arr_array a, int64_t k, int64_t repeats) { TIMED(topk_and_release(a, k)); }
+
+static arr_status lexsort_and_release(arr_array a, arr_array b) {
+  arr_array keys[2], out = NULL;
+  arr_status status;
+  keys[0] = a;
+  keys[1] = b;
+  status = arr_lexsort(2, keys, -1, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_lexsort(arr_array a, arr_array b, int64_t repeats) { TIMED(lexsort_and_release(a, b)); }
 
 static arr_status histogram_and_release(arr_array x, int64_t nbins, double low, double high) {
   arr_array counts = NULL, edges = NULL;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Workloads of sorting: vectors of four types, rows and columns; against NumPy's default sort and its stable one."""
+"""Workloads of sorting: vectors of four types, rows and columns, against NumPy's default sort and its stable one; of
+some elements, and by two keys."""
 
 import ctypes
 
@@ -7,6 +8,8 @@ import numpy as np
 
 import arrpy
 from workloads import Workload, address
+
+C = arrpy.c
 
 
 def numbers(shape, dtype):
@@ -39,19 +42,81 @@ def sort(loops, name, shape, dtype, axis, kind, target):
     )
 
 
+def partition(loops, name, n, dtype, k):
+    x = numbers(n, dtype)
+    a = arrpy.array(x)
+    places = name.startswith("argpartition")
+    peer = np.argpartition if places else np.partition
+    call = "arr_argpartition" if places else "arr_partition"
+
+    def check():
+        got = arrpy.made(call, a.handle, 1, (ctypes.c_int64 * 1)(k), -1, None).numpy()
+        got = x[got] if places else got
+        return bool(got[k] == np.sort(x)[k] and np.all(got[:k] <= got[k]) and np.all(got[k:] >= got[k]))
+
+    loop = loops("bench_partition", address(a), ctypes.c_int64(k), ctypes.c_int32(places))
+    return Workload("sorts", name, dtype, n, None, loop, lambda: peer(x, k), check, (a,))
+
+
+def topk(loops, n, dtype, k):
+    """NumPy: the largest by a partition, then in order."""
+    x = numbers(n, dtype)
+    a = arrpy.array(x)
+
+    def peer():
+        some = np.argpartition(x, n - k)[n - k :]
+        order = some[np.argsort(-x[some])]
+        return x[order], order
+
+    def check():
+        values, places = C.arr_array(), C.arr_array()
+        arrpy.call("arr_topk", a.handle, k, -1, 1, None, ctypes.byref(values), ctypes.byref(places))
+        return bool(np.array_equal(arrpy.Array(values).numpy(), peer()[0]) and arrpy.Array(places).numpy().size == k)
+
+    return Workload(
+        "sorts", f"topk {k}", dtype, n, None, loops("bench_topk", address(a), ctypes.c_int64(k)), peer, check, (a,)
+    )
+
+
+def lexsort(loops, n, most):
+    r = np.random.default_rng(6)
+    x = [r.integers(0, most, n) for _ in range(2)]
+    a = [arrpy.array(k) for k in x]
+
+    def check():
+        handles = (C.arr_array * 2)(*[k.handle for k in a])
+        return bool(np.array_equal(arrpy.made("arr_lexsort", 2, handles, -1, None).numpy(), np.lexsort(x)))
+
+    loop = loops("bench_lexsort", address(a[0]), address(a[1]))
+    return Workload("sorts", f"lexsort of keys below {most:,}", "int64", n, None, loop, lambda: np.lexsort(x), check, a)
+
+
 def all_workloads(loops, smoke):
     """(suite, name, make) of each."""
     big = 4096 if smoke else 1 << 22
     rows = 64 if smoke else 32768
     cases = [
         (f"{f}{' stable' if kind else ''}", (n,), d, -1, kind)
-        for n in (1 << 10, 1 << 16, big)
+        for n in (1000, 1 << 16, big)
         for d in ("int16", "float32", "float64", "int64")
         for f, kind in (("sort", None), ("sort", "stable"), ("argsort", None), ("argsort", "stable"))
     ]
     cases += [(f"{f} of rows of 128", (rows, 128), "float32", 1, None) for f in ("sort", "argsort")]
     cases += [("sort of columns of 128", (128, rows), "float32", 0, None)]
-    return [
+    some = [
+        (f"{f} {n} {d} at {k}", lambda c=(f, n, d, k): partition(loops, *c))
+        for n in (1000, big)
+        for f, d, k in (
+            ("partition", "float32", n // 2),
+            ("partition", "float64", n // 2),
+            ("argpartition", "float64", 100),
+            ("argpartition", "float32", n // 2),
+        )
+    ]
+    some += [(f"topk {k} float32 {big}", lambda k=k: topk(loops, big, "float32", k)) for k in (10, 500)]
+    keys = 4096 if smoke else 1 << 20
+    some += [(f"lexsort {most}", lambda m=most: lexsort(loops, keys, m)) for most in (1000, 1 << 62)]
+    return [("sorts", name, make) for name, make in some] + [
         ("sorts", f"{name} {d} {shape}", lambda c=(name, shape, d, axis, kind): sort(loops, *c, None))
         for name, shape, d, axis, kind in cases
     ]

@@ -12817,9 +12817,9 @@ module arr_c_sort
             integer(c_int32_t) :: result_
         end function arr_lexsort
 
-        ! The elements so that each of some places has the element that a sort puts there, with those that are not
-        ! greater before it and those that are not less after it. Now all elements are in order, which later versions
-        ! need not keep.
+        ! The elements so that each of some places has the element that a stable sort puts there, with those before it
+        ! in the sort before it, and those after it after it. Between two such places, elements stay in their order. Up
+        ! to 1024 elements along the axis, and with no place or more than 64, all are in order.
         function arr_partition(a, nkth, kth, axis, stream, out) bind(c, name='arr_partition') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12863,7 +12863,8 @@ module arr_c_sort
             integer(c_int32_t) :: result_
         end function arr_sort_into
 
-        ! The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
+        ! The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. Of
+        ! equal elements the first ones are taken, in their order.
         function arr_topk(a, k, axis, largest, stream, out_values, out_indices) bind(c, name='arr_topk') result(result_)
             import
             type(arr_array_handle), value :: a

@@ -15390,7 +15390,7 @@ const _arr_partition = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_partition(a, nkth, kth, axis, stream, out)
 
-The elements so that each of some places has the element that a sort puts there, with those that are not greater before it and those that are not less after it. Now all elements are in order, which later versions need not keep.
+The elements so that each of some places has the element that a stable sort puts there, with those before it in the sort before it, and those after it after it. Between two such places, elements stay in their order. Up to 1024 elements along the axis, and with no place or more than 64, all are in order.
 
 - `a::arr_array`: the array, of any type
 - `nkth::Int64`: number of places
@@ -21225,7 +21225,7 @@ const _arr_topk = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_topk(a, k, axis, largest, stream, out_values, out_indices)
 
-The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
+The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. Of equal elements the first ones are taken, in their order.
 
 - `a::arr_array`: the array, of any type
 - `k::Int64`: how many, 0 to the axis' extent

@@ -54,9 +54,9 @@ ARR_API arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32
 ARR_API arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream,
                                arr_array *out);
 
-/** The elements so that each of some places has the element that a sort puts there, with those that are not greater
- *  before it and those that are not less after it. Now all elements are in order, which later versions need not
- *  keep.
+/** The elements so that each of some places has the element that a stable sort puts there, with those before it in
+ *  the sort before it, and those after it after it. Between two such places, elements stay in their order. Up to
+ *  1024 elements along the axis, and with no place or more than 64, all are in order.
  *  @param a  the array, of any type
  *  @param nkth  number of places
  *  @param[in,len=nkth] kth  places along the axis; negative ones count from the end
@@ -109,7 +109,8 @@ ARR_API arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, a
  *  @cupy cupy.sort_complex */
 ARR_API arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *out);
 
-/** The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
+/** The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. Of equal
+ *  elements the first ones are taken, in their order.
  *  @param a  the array, of any type
  *  @param k  how many, 0 to the axis' extent
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,

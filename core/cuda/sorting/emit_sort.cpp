@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The lines before the kernels of sort.cuh.
+// The text of the kernels of sorts: constants, the files that a stage needs, and its entry.
 #include "cuda/sorting/emit_sort.h"
 
+#include "select_kernel.h"
 #include "sort_kernel.h"
+#include "sort_key.h"
+#include "sort_rows_kernel.h"
 
 namespace arr::cuda {
 
@@ -43,15 +46,29 @@ std::string emit_sort(DType d, SortStage stage) {
   const DType part = real_type(d);
   std::string out =
       text("typedef ", whole(item_size(part)), " K;\nconstexpr int words = ", is_complex(d) ? 2 : 1,
-           ", stage = ", static_cast<int>(stage), ";\nconstexpr K infinity = ", infinity(part),
+           ";\nconstexpr K infinity = ", infinity(part),
            ";\nconstexpr bool truth = ", d == DType::bool_ ? "true" : "false",
            ", negatives = ", kind(part) == DKind::INT ? "true" : "false", ";\n");
-  static constexpr const char* names[sort_words] = {
-      "keys",        "sorted",  "order",     "rows",   "n",     "descending", "from_keys",
-      "from_places", "to_keys", "to_places", "counts", "tiles", "tile",       "pass"};
-  for (int32_t i = 0; i < sort_words; ++i) out += text("constexpr int ", names[i], "_word = ", i, ";\n");
-  out += text("struct arr_params { unsigned long long w[", sort_words, "]; };\n");
-  return out.append(sort_kernel, sort_kernel_size);
+  static constexpr const char* names[sort_kth_word + 1] = {
+      "keys",        "sorted",    "order",  "rows",       "n",      "descending", "from_keys", "from_places",
+      "to_keys",     "to_places", "counts", "tiles",      "tile",   "pass",       "inner",     "picks",
+      "pick_counts", "nkth",      "count",  "from_order", "placed", "kth"};
+  for (int32_t i = 0; i <= sort_kth_word; ++i) out += text("constexpr int ", names[i], "_word = ", i, ";\n");
+  out += text("struct arr_params { unsigned long long w[", static_cast<int32_t>(sort_words), "]; };\n");
+  out.append(sort_key, sort_key_size);
+  if (stage <= SortStage::block_rows) {
+    out.append(sort_rows_kernel, sort_rows_kernel_size);
+  } else {
+    out.append(sort_kernel, sort_kernel_size);
+  }
+  if (stage >= SortStage::select_count) out.append(select_kernel, select_kernel_size);
+  static constexpr const char* entries[sort_stages] = {
+      "warp_rows",    "block_rows",  "count",       "scan",          "scatter",        "gather",
+      "select_count", "select_pick", "group_count", "group_scatter", "first_elements", "first_places"};
+  return out + text(
+                   "extern \"C\" __global__ void __launch_bounds__(256) arr_kernel("
+                   "const __grid_constant__ arr_params p) { arr_",
+                   entries[static_cast<int32_t>(stage)], "(p); }\n");
 }
 
 }  // namespace arr::cuda

@@ -4,19 +4,58 @@
 
 #include <string>
 
+#include "backend/sorting.h"
 #include "cuda/codegen/emit.h"
 
 namespace arr::cuda {
 
-// Words: elements, results, their places, rows, their length, whether descending, keys and places before a
-// pass and after it, counts of digits, tiles of a row, a tile's length, the pass.
-enum class SortStage : uint8_t { short_rows, count, scan, scatter, gather };
-inline constexpr int32_t sort_keys_word = 0, sort_sorted_word = 1, sort_order_word = 2, sort_rows_word = 3,
-                         sort_n_word = 4, sort_descending_word = 5, sort_from_keys_word = 6,
-                         sort_from_places_word = 7, sort_to_keys_word = 8, sort_to_places_word = 9,
-                         sort_counts_word = 10, sort_tiles_word = 11, sort_tile_word = 12,
-                         sort_pass_word = 13, sort_words = 14;
-inline constexpr int64_t sort_short_row = 1024;  // as in sort.cuh
+// One kernel each: of short rows; of passes over long rows; of the selection of some elements.
+enum class SortStage : uint8_t {
+  warp_rows,
+  block_rows,
+  count,
+  scan,
+  scatter,
+  gather,
+  select_count,
+  select_pick,
+  group_count,
+  group_scatter,
+  first_elements,
+  first_places
+};
+inline constexpr int32_t sort_stages = 12;
+
+// The words of their parameters, in the order of emit_sort.cpp's names; kth has select_places_most.
+enum SortWord : int32_t {
+  sort_keys_word,
+  sort_sorted_word,
+  sort_order_word,
+  sort_rows_word,
+  sort_n_word,
+  sort_descending_word,
+  sort_from_keys_word,
+  sort_from_places_word,
+  sort_to_keys_word,
+  sort_to_places_word,
+  sort_counts_word,
+  sort_tiles_word,
+  sort_tile_word,
+  sort_pass_word,
+  sort_inner_word,
+  sort_picks_word,
+  sort_pick_counts_word,
+  sort_nkth_word,
+  sort_count_word,
+  sort_from_order_word,
+  sort_placed_word,
+  sort_kth_word,
+  sort_words = sort_kth_word + select_places_most
+};
+inline constexpr int64_t sort_warp_row = 32;
+// As row_most in sort_rows.cuh, and pick_bytes in select.cuh.
+constexpr int64_t sort_block_row(int64_t item) { return item <= 8 ? 4096 : 2048; }
+inline constexpr int64_t sort_pick_bytes = 32;
 std::string emit_sort(DType d, SortStage stage);
 
 }  // namespace arr::cuda

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Sorts rows: a short one by a block in shared memory, long ones by passes over 8 bits of their keys.
+// Sorts rows: short ones by warps or blocks, long ones by passes over 8 bits of their keys.
 #include "backend/sorting.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "cuda/codegen/kernels.h"
-#include "cuda/device/scratch.h"
-#include "cuda/sorting/calls.h"
-#include "cuda/sorting/emit_sort.h"
+#include "cuda/sorting/sort.h"
 
 namespace arr::cuda {
 
 namespace {
-
-constexpr int64_t least_tile = 2048;    // elements of a block
-constexpr int64_t most_tiles = 1024;    // of a row: one block scans their counts
-constexpr int64_t most_blocks = 65535;  // of a launch for short rows, each of which takes several
 
 Kernels& sort_kernels() {
   static auto* k = new Kernels;
@@ -39,33 +32,35 @@ class Passes {
         call_(c),
         stream_(s),
         all_(checked::mul(c.rows, c.n, "the elements")),
-        tiles_(std::clamp<int64_t>(checked::ceil_div(c.n, least_tile), 1, most_tiles)),
-        keys_bytes_(checked::mul(all_, item_size(c.dtype), "the keys")),
-        places_bytes_(checked::mul(all_, 4, "the places")),
-        counts_bytes_(checked::mul(c.rows * tiles_, 256 * 4, "the counts")) {}
+        tiles_(c),
+        keys_bytes_(checked::mul(all_, most_bytes(c), "the keys")),
+        places_bytes_(checked::mul(all_, 4, "the places")) {}
 
   void run(Arguments* args) {
     // Counts and places first, for keys may be of any size.
-    const int64_t places_bytes = 2 * places_bytes_;
-    const Scratch scratch(device_, stream_, counts_bytes_ + places_bytes + 2 * keys_bytes_);
-    char *base = static_cast<char*>(scratch.data()), *first_keys = base + counts_bytes_ + places_bytes;
-    char* places[2] = {base + counts_bytes_, base + counts_bytes_ + places_bytes_};
+    const int64_t places_bytes = 2 * places_bytes_, counts_bytes = tiles_.counts_bytes;
+    const Scratch scratch(device_, stream_, counts_bytes + places_bytes + 2 * keys_bytes_);
+    char *base = static_cast<char*>(scratch.data()), *first_keys = base + counts_bytes + places_bytes;
+    char* places[2] = {base + counts_bytes, base + counts_bytes + places_bytes_};
     char* keys[2] = {first_keys, first_keys + keys_bytes_};
-    args->set(sort_counts_word, base);
-    args->set(sort_tiles_word, tiles_);
-    args->set(sort_tile_word, checked::ceil_div(call_.n, tiles_));
-    const int64_t passes = item_size(call_.dtype);
-    for (int64_t pass = 0; pass < passes; ++pass) {
-      args->set(sort_pass_word, pass);
-      args->set(sort_from_keys_word, keys[0]);
-      args->set(sort_from_places_word, places[0]);
-      args->set(sort_to_keys_word, keys[1]);
-      args->set(sort_to_places_word, places[1]);
-      launch_stage(SortStage::count, call_.rows * tiles_, args);
-      launch_stage(SortStage::scan, call_.rows, args);
-      launch_stage(SortStage::scatter, call_.rows * tiles_, args);
-      std::swap(keys[0], keys[1]);
-      std::swap(places[0], places[1]);
+    tiles_.set(call_, base, args);
+    // The key that counts last is sorted first.
+    for (int64_t i = call_.nmore; i >= 0; --i) {
+      const SortKey key = i == 0 ? SortKey{call_.dtype, call_.keys} : call_.more[i - 1];
+      args->set(sort_keys_word, key.data);
+      args->set(sort_placed_word, int64_t{i == call_.nmore ? 0 : 1});
+      for (int64_t pass = 0; pass < item_size(key.dtype); ++pass) {
+        args->set(sort_pass_word, pass);
+        args->set(sort_from_keys_word, keys[0]);
+        args->set(sort_from_places_word, places[0]);
+        args->set(sort_to_keys_word, keys[1]);
+        args->set(sort_to_places_word, places[1]);
+        launch_sort(device_, key.dtype, SortStage::count, tiles_.all, 1, args, stream_);
+        launch_sort(device_, key.dtype, SortStage::scan, call_.rows, 1, args, stream_);
+        launch_sort(device_, key.dtype, SortStage::scatter, tiles_.all, 1, args, stream_);
+        std::swap(keys[0], keys[1]);
+        std::swap(places[0], places[1]);
+      }
     }
     args->set(sort_from_places_word, places[0]);
     if (call_.sorted == call_.keys) {
@@ -76,21 +71,30 @@ class Passes {
                     "cuMemcpyDtoDAsync", &stream_);
       args->set(sort_keys_word, keys[1]);
     }
-    launch_stage(SortStage::gather, call_.rows * tiles_, args);
+    launch_sort(device_, call_.dtype, SortStage::gather, tiles_.all, 1, args, stream_);
   }
 
  private:
-  void launch_stage(SortStage stage, int64_t blocks, Arguments* args) {
-    launch(device_, kernel_of(device_, call_.dtype, stage), {blocks, 1, block_threads, 1}, *args, stream_);
+  static int64_t most_bytes(const SortCall& c) {
+    int64_t most = item_size(c.dtype);
+    for (int64_t i = 0; i < c.nmore; ++i) most = std::max(most, item_size(c.more[i].dtype));
+    return most;
   }
 
   Device& device_;
   const SortCall& call_;
   Stream& stream_;
-  int64_t all_, tiles_, keys_bytes_, places_bytes_, counts_bytes_;
+  int64_t all_;
+  const SortTiles tiles_;
+  int64_t keys_bytes_, places_bytes_;
 };
 
 }  // namespace
+
+void launch_sort(Device& d, DType dtype, SortStage stage, int64_t blocks, int64_t y, Arguments* args,
+                 Stream& s) {
+  launch(d, kernel_of(d, dtype, stage), {blocks, y, block_threads, 1}, *args, s);
+}
 
 void sort(Device& d, const SortCall& c, Stream& s) {
   constexpr int64_t most = int64_t{1} << 32;
@@ -104,10 +108,14 @@ void sort(Device& d, const SortCall& c, Stream& s) {
   args.set(sort_order_word, static_cast<const void*>(c.order));
   args.set(sort_rows_word, c.rows);
   args.set(sort_n_word, c.n);
+  args.set(sort_inner_word, c.inner);
   args.set(sort_descending_word, int64_t{c.descending ? 1 : 0});
-  if (c.n > sort_short_row) return Passes(d, c, s).run(&args);
-  launch(d, kernel_of(d, c.dtype, SortStage::short_rows),
-         {std::min(c.rows, most_blocks), 1, block_threads, 1}, args, s);
+  if (c.extent != SortExtent::all) return sort_selected(d, c, &args, s);
+  if (c.nmore > 0 || c.n > sort_block_row(item_size(c.dtype))) return Passes(d, c, s).run(&args);
+  const bool warps = c.n <= sort_warp_row;
+  const int64_t blocks = warps ? checked::ceil_div(c.rows, block_threads / sort_warp_row) : c.rows;
+  launch_sort(d, c.dtype, warps ? SortStage::warp_rows : SortStage::block_rows,
+              std::min(blocks, sort_most_blocks), 1, &args, s);
 }
 
 }  // namespace arr::cuda

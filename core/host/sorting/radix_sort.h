@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Sorts unsigned integers by their bits from `low` on, in linear time. What does not fit a core's cache is
 // split by 8 of the leading bits that differ; the pieces, in the cache, are sorted by a digit at a time from
-// the lowest up (LSD). Of wide keys only as many leading bits are sorted so as n elements need to be nearly
-// in order; insertion does the rest. Bits below `low` are in order already among equal ones, and stay so.
+// the lowest up (LSD), short ones by a network. Of wide keys only as many leading bits are sorted so as n
+// elements need to be nearly in order; insertion does the rest. Bits below `low` are in order already among
+// equal ones, and stay so.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +14,12 @@
 #include <vector>
 
 #include "host/engine/parallel.h"
+#include "host/loops/sorting/sorting.h"
 
 namespace arr::host {
 
-inline constexpr int64_t insertion_most = 40;
+// Shorter ones are not looked at before they are sorted.
+inline constexpr int64_t unseen_most = 48;
 inline constexpr int64_t cached_bytes = int64_t{1} << 17;
 // From so many elements on a row is sorted by several threads.
 inline constexpr int64_t threaded_row = int64_t{1} << 16;
@@ -36,15 +39,13 @@ class RadixSort {
 
   // Sorts x into x or into the buffer.
   void sort(K* x, K* buffer, int64_t n, bool to_buffer, bool threads) const {
-    if (n <= insertion_most) {
-      insert(x, n, n * n);
-      return finish(x, buffer, n, to_buffer);
-    }
+    if (n <= unseen_most) return network(x, buffer, n, to_buffer);
     if (in_order(x, n, threads)) return finish(x, buffer, n, to_buffer);
     if (falling(x, n)) {
       std::reverse(x, x + n);
       return finish(x, buffer, n, to_buffer);
     }
+    if (n <= array_most(sizeof(K))) return network(x, buffer, n, to_buffer);
     const K different = static_cast<K>(differing(x, n, threads) >> low_);
     if (different == 0) return finish(x, buffer, n, to_buffer);
     const auto bits = static_cast<int>(std::bit_width(different));
@@ -57,6 +58,16 @@ class RadixSort {
     threads ? split_threaded(x, buffer, n, shift, to_buffer) : split(x, buffer, n, shift, to_buffer);
   }
 
+  void network(K* x, K* buffer, int64_t n, bool to_buffer) const {
+    K* to = to_buffer ? buffer : x;
+    if (n > 16) {
+      array_(n, x, to);
+    } else {
+      if (to_buffer) std::copy(x, x + n, to);
+      insert(to, n, n * n);
+    }
+    done_(to, n);
+  }
   void finish(K* x, K* buffer, int64_t n, bool to_buffer) const {
     if (to_buffer) std::copy(x, x + n, buffer);
     done_(to_buffer ? buffer : x, n);
@@ -228,6 +239,7 @@ class RadixSort {
   int low_;
   bool threads_;
   const Done& done_;
+  void (*const array_)(int64_t, const void*, void*) = sorting_loops().array[width_index(sizeof(K))];
 };
 
 template <class K, class Done>

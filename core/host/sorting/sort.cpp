@@ -2,11 +2,14 @@
 // Sorted rows: elements as keys, sorted keys back as elements. Equal elements with different bits, -0.0
 // beside 0.0 and one nan beside another, are put back in the order of the input afterwards.
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
 #include <numeric>
 #include <vector>
 
 #include "backend/sorting.h"
+#include "base/atomic_max.h"
 #include "base/checked.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
@@ -52,9 +55,9 @@ class SortedRows {
  public:
   explicit SortedRows(const SortCall& c)
       : c_(c),
+        infinity_(static_cast<K>(infinity_bits(c.dtype))),
         keys_(sorting_loops().keys[static_cast<int>(c.dtype)]),
-        elements_(sorting_loops().elements[static_cast<int>(c.dtype)]),
-        network_(sorting_loops().rows[index]) {}
+        elements_(sorting_loops().elements[static_cast<int>(c.dtype)]) {}
 
   void run() const {
     if (c_.n >= threaded_row) {
@@ -63,35 +66,88 @@ class SortedRows {
       return;
     }
     const int64_t grain = std::max<int64_t>(1, serial_elements / 8 / std::max<int64_t>(c_.n, 1));
-    const int64_t several = c_.n <= network_most && c_.n > 2 ? lanes : 1;
+    const int64_t several = c_.n <= network_most && c_.n > 2 ? network_rows(item) : 1;
     parallel_ranges(checked::ceil_div(c_.rows, several), checked::ceil_div(grain, several),
-                    [&](int64_t first, int64_t last) {
-                      const PoolBlock buffer(std::max<int64_t>(c_.n, 1) * item);
-                      for (int64_t r = first * several; r < std::min(last * several, c_.rows); r += several) {
-                        const int64_t count = std::min(several, c_.rows - r);
-                        if (count == lanes && several == lanes && rows(r)) continue;
-                        for (int64_t k = r; k < r + count; ++k) row(k, buffer_of(buffer), false);
-                      }
-                    });
+                    [&](int64_t first, int64_t last) { rows(first * several, last * several, several); });
+  }
+
+  // Columns by networks, as many at once as their keys stay in a cache.
+  void run_columns() const {
+    const int64_t across = checked::ceil_div(c_.inner, tile), tiles = c_.rows / c_.inner * across;
+    const int64_t grain = checked::ceil_div(serial_elements / 8, tile * c_.n);
+    parallel_ranges(tiles, grain, [&](int64_t first, int64_t last) {
+      const PoolBlock buffer(c_.n * tile * item);
+      for (int64_t t = first; t < last; ++t) {
+        const int64_t at = t % across * tile;
+        columns(t / across * c_.n * c_.inner + at, std::min(tile, c_.inner - at), buffer_of(buffer));
+      }
+    });
   }
 
  private:
-  static constexpr int64_t item = sizeof(K), lanes = network_bytes / item;
-  static constexpr int index = sizeof(K) == 1 ? 0 : sizeof(K) == 2 ? 1 : sizeof(K) == 4 ? 2 : 3;
+  static constexpr int64_t item = sizeof(K), tile = 4 * network_bytes / item;
+  static constexpr int index = width_index(item);
 
   [[nodiscard]] const K* in(int64_t r) const { return static_cast<const K*>(c_.keys) + r * c_.n; }
   [[nodiscard]] K* out(int64_t r) const { return static_cast<K*>(c_.sorted) + r * c_.n; }
   static K* buffer_of(const PoolBlock& b) { return reinterpret_cast<K*>(b.data()); }
 
-  // As many rows as the network takes; false where keys do not tell all elements, and nothing was done.
-  [[nodiscard]] bool rows(int64_t r) const {
-    const int64_t all = lanes * c_.n;
-    alignas(64) K buffer[static_cast<size_t>(lanes * network_most)];
+  void rows(int64_t first, int64_t last, int64_t several) const {
+    const PoolBlock buffer(std::max<int64_t>(c_.n, 1) * item);
+    for (int64_t r = first; r < std::min(last, c_.rows); r += several) {
+      if (several > 1 && c_.rows - r >= several) {
+        network(r, several);
+        continue;
+      }
+      for (int64_t k = r; k < std::min(r + several, c_.rows); ++k) row(k, buffer_of(buffer), false);
+    }
+  }
+  // As many rows as a network takes.
+  void network(int64_t r, int64_t several) const {
+    const int64_t all = several * c_.n;
+    alignas(64) K buffer[static_cast<size_t>(network_rows(item) * network_most)];
     const KeysSeen seen = keys_(all, in(r), c_.descending, buffer);
-    if (seen.nan || seen.minus_zero) return false;
-    network_(c_.n, c_.n, buffer);
+    std::vector<Odd<K>> odd;
+    if (seen.nan || seen.minus_zero) {
+      odd.resize(static_cast<size_t>(several));
+      for (int64_t k = 0; k < several; ++k) odd[static_cast<size_t>(k)].collect(in(r + k), c_.n, infinity_);
+    }
+    sorting_loops().rows[index](c_.n, c_.n, buffer);
     elements_(all, buffer, c_.descending, out(r));
-    return true;
+    for (size_t k = 0; k < odd.size(); ++k) odd[k].put_back(out(r + static_cast<int64_t>(k)), c_.n);
+  }
+  // `count` columns side by side, of which the first begins at element `at`.
+  void columns(int64_t at, int64_t count, K* buffer) const {
+    const K* x = static_cast<const K*>(c_.keys) + at;
+    K* y = static_cast<K*>(c_.sorted) + at;
+    KeysSeen seen;
+    for (int64_t i = 0; i < c_.n; ++i) {
+      const KeysSeen here = keys_(count, x + i * c_.inner, c_.descending, buffer + i * tile);
+      seen = {seen.nan || here.nan, seen.minus_zero || here.minus_zero};
+      std::fill(buffer + i * tile + count, buffer + (i + 1) * tile, K{0});
+    }
+    if (seen.nan || seen.minus_zero) return odd_columns(x, y, count, buffer);
+    for (int64_t c = 0; c < count; c += network_bytes / item) {
+      sorting_loops().columns[index](c_.n, tile, buffer + c);
+    }
+    for (int64_t i = 0; i < c_.n; ++i) {
+      elements_(count, buffer + i * tile, c_.descending, y + i * c_.inner);
+    }
+  }
+  // The same where keys do not tell all elements.
+  void odd_columns(const K* x, K* y, int64_t count, K* buffer) const {
+    for (int64_t c = 0; c < count; ++c) {
+      for (int64_t i = 0; i < c_.n; ++i) buffer[c * c_.n + i] = x[i * c_.inner + c];
+    }
+    SortCall each = c_;
+    each.keys = each.sorted = buffer;
+    each.rows = count;
+    const PoolBlock room(c_.n * item);
+    const SortedRows<K> rows(each);
+    for (int64_t c = 0; c < count; ++c) {
+      rows.row(c, buffer_of(room), false);
+      for (int64_t i = 0; i < c_.n; ++i) y[i * c_.inner + c] = buffer[c * c_.n + i];
+    }
   }
 
   void row(int64_t r, K* buffer, bool threads) const {
@@ -103,9 +159,35 @@ class SortedRows {
       if (n >= counted_row[index]) return counted(x, to);
     }
     const KeysSeen seen = to_keys(x, to, buffer, threads, &odd);
-    const auto done = [&](K* keys, int64_t count) { elements_(count, keys, c_.descending, keys); };
+    const K least = n > array_most(item) ? without_least(to, n, threads) : K{0};
+    const auto done = [&](K* keys, int64_t count) {
+      if (least != 0) add(keys, count, least);
+      elements_(count, keys, c_.descending, keys);
+    };
     radix_sort(to, buffer, n, 0, threads, done);
     if (seen.nan || seen.minus_zero) odd.put_back(to, n);
+  }
+  // Numbers of a small range on both sides of a power of two, such as 0, differ in all bits. Takes the least
+  // away from each if they differ in fewer then, and returns it, else 0.
+  static K without_least(K* x, int64_t n, bool threads) {
+    std::atomic<K> below{static_cast<K>(~x[0])}, most{x[0]};  // below: the complement of the least
+    spread(n, threads, [&](int64_t first, int64_t last) {
+      K low = x[first], high = low;
+      for (int64_t i = first; i < last; ++i) {
+        low = std::min(low, x[i]);
+        high = std::max(high, x[i]);
+      }
+      atomic_fetch_max(&below, static_cast<K>(~low));
+      atomic_fetch_max(&most, high);
+    });
+    const K low = static_cast<K>(~below.load()), high = most.load();
+    if (std::bit_width(static_cast<K>(low ^ high)) - std::bit_width(static_cast<K>(high - low)) < 8) return 0;
+    spread(n, threads,
+           [&](int64_t first, int64_t last) { add(x + first, last - first, static_cast<K>(0 - low)); });
+    return low;
+  }
+  static void add(K* x, int64_t n, K value) {
+    for (int64_t i = 0; i < n; ++i) x[i] = static_cast<K>(x[i] + value);
   }
   // Keys at their places in the result, which may be where the elements are.
   KeysSeen to_keys(const K* x, K* to, K* buffer, bool threads, Odd<K>* odd) const {
@@ -123,7 +205,7 @@ class SortedRows {
       if (here.minus_zero) minus_zero.store(true, std::memory_order_relaxed);
     });
     seen = {nan.load(), minus_zero.load()};
-    if (seen.nan || seen.minus_zero) odd->collect(x, c_.n, static_cast<K>(infinity_bits(c_.dtype)));
+    if (seen.nan || seen.minus_zero) odd->collect(x, c_.n, infinity_);
     if (keys != to) std::copy(keys, keys + c_.n, to);
     return seen;
   }
@@ -144,7 +226,7 @@ class SortedRows {
       }
     });
     Odd<K> odd;
-    if (odd_ones.load()) odd.collect(x, n, static_cast<K>(infinity_bits(c_.dtype)));
+    if (odd_ones.load()) odd.collect(x, n, infinity_);
     std::vector<int64_t> begin(static_cast<size_t>(values) + 1);
     for (int64_t v = 0, sum = 0; v < values; ++v) {
       for (int64_t p = 0; p < parts; ++p) sum += counts[static_cast<size_t>(p * values + v)];
@@ -181,10 +263,49 @@ class SortedRows {
   }
 
   const SortCall& c_;
+  const K infinity_;
   KeysSeen (*const keys_)(int64_t, const void*, bool, void*);
   void (*const elements_)(int64_t, const void*, bool, void*);
-  void (*const network_)(int64_t, int64_t, void*);
 };
+
+// Columns of a matrix with `ld` elements from a place to the next become rows of n, and back.
+template <class T>
+void columns_to_rows(int64_t n, int64_t count, const char* from, int64_t ld, char* to) {
+  const T* x = reinterpret_cast<const T*>(from);
+  T* y = reinterpret_cast<T*>(to);
+  for (int64_t i = 0; i < n; ++i) {
+    for (int64_t c = 0; c < count; ++c) y[c * n + i] = x[i * ld + c];
+  }
+}
+template <class T>
+void rows_to_columns(int64_t n, int64_t count, const char* from, char* to, int64_t ld) {
+  const T* x = reinterpret_cast<const T*>(from);
+  T* y = reinterpret_cast<T*>(to);
+  for (int64_t i = 0; i < n; ++i) {
+    for (int64_t c = 0; c < count; ++c) y[i * ld + c] = x[c * n + i];
+  }
+}
+template <class Body>
+void by_item(int64_t item, const Body& body) {
+  switch (item) {
+    case 1:
+      return body(uint8_t{});
+    case 2:
+      return body(uint16_t{});
+    case 4:
+      return body(uint32_t{});
+    case 8:
+      return body(uint64_t{});
+    default:
+      return body(std::array<uint64_t, 2>{});
+  }
+}
+void to_rows(int64_t item, int64_t n, int64_t count, const char* from, int64_t ld, char* to) {
+  by_item(item, [&](auto t) { columns_to_rows<decltype(t)>(n, count, from, ld, to); });
+}
+void to_columns(int64_t item, int64_t n, int64_t count, const char* from, char* to, int64_t ld) {
+  by_item(item, [&](auto t) { rows_to_columns<decltype(t)>(n, count, from, to, ld); });
+}
 
 }  // namespace
 
@@ -203,17 +324,54 @@ uint64_t infinity_bits(DType d) {
   }
 }
 
+namespace {
+
+// Columns as rows of a buffer, a tile at a time: for a call that wants places.
+void sort_tiles(const SortCall& c) {
+  constexpr int64_t tile = 32;
+  const int64_t item = item_size(c.dtype), across = checked::ceil_div(c.inner, tile);
+  const int64_t grain = checked::ceil_div(serial_elements / 8, tile * c.n);
+  parallel_ranges(c.rows / c.inner * across, grain, [&](int64_t first, int64_t last) {
+    const PoolBlock elements(c.n * tile * item), places(c.n * tile * 8);
+    SortCall each = c;
+    each.inner = 1;
+    each.keys = elements.data();
+    if (c.sorted != nullptr) each.sorted = elements.data();
+    if (c.order != nullptr) each.order = reinterpret_cast<int64_t*>(places.data());
+    for (int64_t t = first; t < last; ++t) {
+      const int64_t column = t % across * tile, at = t / across * c.n * c.inner + column;
+      each.rows = std::min(tile, c.inner - column);
+      to_rows(item, c.n, each.rows, static_cast<const char*>(c.keys) + at * item, c.inner, elements.data());
+      sort_places(each);
+      if (c.sorted != nullptr) {
+        to_columns(item, c.n, each.rows, elements.data(), static_cast<char*>(c.sorted) + at * item, c.inner);
+      }
+      if (c.order != nullptr) {
+        to_columns(8, c.n, each.rows, places.data(), reinterpret_cast<char*>(c.order + at), c.inner);
+      }
+    }
+  });
+}
+
+template <class K>
+void sort_elements(const SortCall& c) {
+  c.inner > 1 ? SortedRows<K>(c).run_columns() : SortedRows<K>(c).run();
+}
+
+}  // namespace
+
 void sort(const SortCall& c) {
-  if (c.order != nullptr || is_complex(c.dtype)) return sort_places(c);
+  if (c.extent != SortExtent::all) return sort_selected(c);
+  if (c.order != nullptr || is_complex(c.dtype)) return c.inner > 1 ? sort_tiles(c) : sort_places(c);
   switch (item_size(c.dtype)) {
     case 1:
-      return SortedRows<uint8_t>(c).run();
+      return sort_elements<uint8_t>(c);
     case 2:
-      return SortedRows<uint16_t>(c).run();
+      return sort_elements<uint16_t>(c);
     case 4:
-      return SortedRows<uint32_t>(c).run();
+      return sort_elements<uint32_t>(c);
     default:
-      return SortedRows<uint64_t>(c).run();
+      return sort_elements<uint64_t>(c);
   }
 }
 

@@ -2,6 +2,7 @@
 // Parts that the two forms of a sort share: of elements (sort.cpp) and of their places (sort_places.cpp).
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "array/dtype.h"
@@ -16,6 +17,23 @@ namespace arr::host {
 // The places that put each row in order, and with them the elements: for a call that wants places, and for
 // complex numbers.
 void sort_places(const SortCall& c);
+
+// Sorts of the first elements, or of those at some places (select.cpp).
+void sort_selected(const SortCall& c);
+
+// The key of a complex number from those of its parts, which counts first by its first half. NumPy's order of
+// those with a nan: R + nan i, nan + R i, nan + nan i, each by the part that is a number. The keys of a nan
+// are above all others and there is space between them: the first half tells the class.
+template <class U>
+std::array<U, 2> complex_key(U a, U b) {
+  constexpr U nan = static_cast<U>(~U{0}), step = static_cast<U>(U{1} << (8 * sizeof(U) - 14));
+  if (a != nan && b != nan) return {a, b};
+  // Above infinity's 0xff8... (float) or 0xfff0... (double).
+  const U least = static_cast<U>(nan - 3 * step);
+  if (a != nan) return {least, a};
+  if (b != nan) return {static_cast<U>(least + step), b};
+  return {nan, U{0}};
+}
 
 // The bits of a float's infinity; 0 for integers.
 uint64_t infinity_bits(DType d);

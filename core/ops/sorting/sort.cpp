@@ -2,6 +2,7 @@
 // Sorts: the axis becomes the last of contiguous memory, where the backend sorts rows.
 #include "ops/sorting/sort.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -18,10 +19,11 @@ namespace {
 // memory.
 struct Source {
   Source(Ref<Array> from, int32_t along) : array(std::move(from)), axis(along) {
-    int32_t all[max_ndim], n = 0;
-    array->layout.axis_order(all);
+    int32_t n = 0;
+    array->layout.axis_order(memory);
     for (int32_t i = 0; i < array->layout.ndim; ++i) {
-      if (all[i] != axis) order[n++] = all[i];
+      if (memory[i] != axis) order[n++] = memory[i];
+      inner = memory[i] == axis ? 1 : inner * array->layout.shape[memory[i]];
     }
     order[n] = axis;
     for (int32_t i = 0; i <= n; ++i) inverse[order[i]] = i;
@@ -29,30 +31,42 @@ struct Source {
   // An array of this shape with the sorted axis last; and such rows with their axes as before.
   [[nodiscard]] Ref<Array> rows(const Array& a) const { return a.view(transpose(a.layout, axes(order))); }
   [[nodiscard]] Ref<Array> back(const Array& a) const { return a.view(transpose(a.layout, axes(inverse))); }
+  // Its axes as they lie in memory; the elements along the axis are then `inner` apart if it is contiguous.
+  [[nodiscard]] Ref<Array> as_it_lies(const Array& a) const {
+    return a.view(transpose(a.layout, axes(memory)));
+  }
+  [[nodiscard]] int64_t extent() const { return array->layout.shape[axis]; }
+  // Sorts that the backends do in columns, without a copy as rows.
+  [[nodiscard]] bool in_columns() const { return inner > 1 && extent() > 1 && extent() <= sort_column_most; }
   [[nodiscard]] std::span<const int32_t> axes(const int32_t* list) const {
     return {list, static_cast<size_t>(array->layout.ndim)};
   }
 
   Ref<Array> array;
   int32_t axis;
-  int32_t order[max_ndim], inverse[max_ndim];
+  int32_t order[max_ndim], inverse[max_ndim], memory[max_ndim];
+  int64_t inner = 1;
 };
 Source source_of(const Array& a, int32_t axis, Stream* stream) {
   if (axis == axis_none) return {a.layout.ndim == 1 ? a.view(a.layout) : ravel(a, stream), 0};
   return {a.view(a.layout), normalize_axis(a.layout.ndim, axis)};
 }
 
-// Rows along the last axis of contiguous arrays; sorted and order may be nullptr.
-void enqueue_sort(const Array& keys, const Array* sorted, const Array* order, bool descending,
-                  Stream* stream) {
+// A sort of rows of n elements, or of columns with `inner` beside each other.
+SortCall sort_call(int64_t n, int64_t inner, bool descending) {
+  SortCall c;
+  c.n = n;
+  c.inner = inner;
+  c.descending = descending;
+  return c;
+}
+// Of contiguous arrays; sorted and order may be nullptr.
+void enqueue_sort(SortCall c, const Array& keys, const Array* sorted, const Array* order, Stream* stream) {
   if (keys.layout.size() == 0) return;
   const Queue q = queue_for(keys.device(), stream);
-  SortCall c;
   c.dtype = keys.dtype;
-  c.n = keys.layout.shape[keys.layout.ndim - 1];
   c.rows = keys.layout.size() / c.n;
   c.keys = keys.data;
-  c.descending = descending;
   use_to_read(*keys.buffer, q);
   if (sorted != nullptr) {
     c.sorted = sorted->data;
@@ -70,54 +84,75 @@ bool goes_straight(const Array& from, const Array& to) {
   return to.contiguous && from.dtype == to.dtype && (same_window(from, to) || !may_share_memory(from, to));
 }
 
+// Sorts `from` into `to`, both with the axis at its place in the call, if that needs no other memory.
+bool sort_straight(const SortCall& c, const Array& from, const Array& to, Stream* stream) {
+  if (!goes_straight(from, to)) return false;
+  if (!from.contiguous) assign(to, from, stream);
+  enqueue_sort(c, from.contiguous ? from : to, &to, nullptr, stream);
+  return true;
+}
+
 // dst has the source's shape and type.
 void sort_rows(const Source& s, const Array& dst, bool descending, Stream* stream) {
-  const Ref<Array> from = s.rows(*s.array), to = s.rows(dst);
-  if (goes_straight(*from, *to)) {
-    Ref<Array> keys = from;
-    if (!from->contiguous) {
-      assign(*to, *from, stream);
-      keys = to;
-    }
-    return enqueue_sort(*keys, to.get(), nullptr, descending, stream);
+  if (s.in_columns()) {
+    const SortCall c = sort_call(s.extent(), s.inner, descending);
+    if (sort_straight(c, *s.as_it_lies(*s.array), *s.as_it_lies(dst), stream)) return;
   }
+  const SortCall c = sort_call(s.extent(), 1, descending);
+  const Ref<Array> from = s.rows(*s.array), to = s.rows(dst);
+  if (sort_straight(c, *from, *to, stream)) return;
   const Ref<Array> rows = copy(*from, Order::C, stream);
-  enqueue_sort(*rows, rows.get(), nullptr, descending, stream);
+  enqueue_sort(c, *rows, rows.get(), nullptr, stream);
   assign(*to, *rows, stream);
 }
 
 // dst: int64 of the source's shape, which shares no memory with it.
 void order_rows(const Source& s, const Array& dst, bool descending, Stream* stream) {
+  if (s.in_columns()) {
+    const Ref<Array> from = s.as_it_lies(*s.array), order = s.as_it_lies(dst);
+    if (from->contiguous && order->contiguous) {
+      return enqueue_sort(sort_call(s.extent(), s.inner, descending), *from, nullptr, order.get(), stream);
+    }
+  }
+  const SortCall c = sort_call(s.extent(), 1, descending);
   const Ref<Array> to = s.rows(dst), keys = contiguous(*s.rows(*s.array), Order::C, stream);
-  if (to->contiguous) return enqueue_sort(*keys, nullptr, to.get(), descending, stream);
+  if (to->contiguous) return enqueue_sort(c, *keys, nullptr, to.get(), stream);
   const Ref<Array> order = empty(DType::int64_, to->layout.dims(), Order::C, dst.device(), stream);
-  enqueue_sort(*keys, nullptr, order.get(), descending, stream);
+  enqueue_sort(c, *keys, nullptr, order.get(), stream);
   assign(*to, *order, stream);
 }
 
-void check_kth(const Source& s, std::span<const int64_t> kth) {
-  const int64_t n = s.array->layout.shape[s.axis];
+// The places of kth along the axis in ascending order, each once.
+std::vector<int64_t> places_of(const Source& s, std::span<const int64_t> kth) {
+  const int64_t n = s.extent();
+  std::vector<int64_t> places;
   for (size_t i = 0; i < kth.size(); ++i) {
-    if (kth[i] >= -n && kth[i] < n) continue;
-    fail(ARR_E_ARGUMENT, "argument kth: ", kth[i], " at position ", i, ", expected ", -n, " to ", n - 1);
+    if (kth[i] < -n || kth[i] >= n) {
+      fail(ARR_E_ARGUMENT, "argument kth: ", kth[i], " at position ", i, ", expected ", -n, " to ", n - 1);
+    }
+    places.push_back(kth[i] < 0 ? kth[i] + n : kth[i]);
   }
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return places;
 }
-
-// The elements of contiguous rows at places of their rows.
-Ref<Array> take_rows(const Array& rows, const Array& places, Stream* stream) {
-  const int32_t ndim = places.layout.ndim;
-  const int64_t n = places.layout.shape[ndim - 1], count = places.layout.size() / n, two[2] = {count, n};
-  const Ref<Array> flat = ravel(rows, stream), at = reshape(places, two, Order::C, stream);
-  ProgramBuilder b;
-  const int32_t place = b.input(DType::int64_), row = b.input(DType::int64_), table = b.input(DType::table_);
-  const int32_t first = b.op(op::multiply, row, b.scalar(scalar_of(n), true));
-  b.output(b.step(op::take, rows.dtype, table, b.op(op::add, place, first)));
-  const BoundProgram p = b.finish();
-  const Ref<Array> numbers =
-      broadcastable_vector(*slice_axis(*iota(count, rows.device(), stream), 0, 0, count), 2, 0);
-  const Ref<Array> taken =
-      run(*p.program, Inputs(p, {at.get(), numbers.get()}, {flat.get()}).all(), Order::C, stream);
-  return reshape(*taken, places.layout.dims(), Order::C, stream);
+// True where a sort of all elements is not needed for them.
+bool are_selected(const Source& s, const std::vector<int64_t>& places) {
+  return s.extent() >= select_least && !places.empty() &&
+         static_cast<int64_t>(places.size()) <= select_places_most;
+}
+// dst: elements, or with `order` their places, of the source's shape; it shares no memory with it.
+void partition_rows(const Source& s, const Array& dst, bool order, const std::vector<int64_t>& places,
+                    Stream* stream) {
+  SortCall c = sort_call(s.extent(), 1, false);
+  c.extent = SortExtent::places;
+  c.kth = places.data();
+  c.nkth = static_cast<int64_t>(places.size());
+  const Ref<Array> keys = contiguous(*s.rows(*s.array), Order::C, stream), to = s.rows(dst);
+  const Ref<Array> rows =
+      to->contiguous ? to : empty(dst.dtype, to->layout.dims(), Order::C, dst.device(), stream);
+  enqueue_sort(c, *keys, order ? nullptr : rows.get(), order ? rows.get() : nullptr, stream);
+  if (!to->contiguous) assign(*to, *rows, stream);
 }
 
 DType complex_of(DType d) {
@@ -165,35 +200,52 @@ std::pair<Ref<Array>, Ref<Array>> sort_with_places(const Array& vector, Stream* 
   const Ref<Array> keys = contiguous(vector, Order::C, stream);
   Ref<Array> sorted = empty_like(*keys, keys->dtype, Order::C, stream);
   Ref<Array> places = empty_like(*keys, DType::int64_, Order::C, stream);
-  enqueue_sort(*keys, sorted.get(), places.get(), false, stream);
+  enqueue_sort(sort_call(keys->layout.shape[0], 1, false), *keys, sorted.get(), places.get(), stream);
   return {std::move(sorted), std::move(places)};
 }
 
 Ref<Array> partition(const Array& a, std::span<const int64_t> kth, int32_t axis, Stream* stream) {
-  check_kth(source_of(a, axis, stream), kth);
-  return sort(a, axis, false, stream);
+  const Source s = source_of(a, axis, stream);
+  const std::vector<int64_t> places = places_of(s, kth);
+  if (!are_selected(s, places)) return sort(a, axis, false, stream);
+  Ref<Array> out = empty_like(*s.array, a.dtype, Order::K, stream);
+  partition_rows(s, *out, false, places, stream);
+  return out;
 }
 
 Ref<Array> argpartition(const Array& a, std::span<const int64_t> kth, int32_t axis, Stream* stream) {
-  check_kth(source_of(a, axis, stream), kth);
-  return argsort(a, axis, false, stream);
+  const Source s = source_of(a, axis, stream);
+  const std::vector<int64_t> places = places_of(s, kth);
+  if (!are_selected(s, places)) return argsort(a, axis, false, stream);
+  Ref<Array> out = empty_like(*s.array, DType::int64_, Order::K, stream);
+  partition_rows(s, *out, true, places, stream);
+  return out;
 }
 
 Ref<Array> lexsort(std::span<const Array* const> keys, int32_t axis, Stream* stream) {
   check_keys(keys);
   const Source first = source_of(*keys[0], axis, stream);
-  Ref<Array> out = argsort(*keys[0], axis, false, stream);
+  Ref<Array> out = empty_like(*first.array, DType::int64_, Order::K, stream);
   if (out->layout.size() == 0) return out;
-  Ref<Array> order = contiguous(*first.rows(*out), Order::C, stream);
-  for (const Array* k : keys.subspan(1)) {
-    const Source s = source_of(*k, axis, stream);
-    // 16-bit floats are looked up as float32, which are in the same order.
-    const Ref<Array> key = as_type(*s.array, compute_type(k->dtype), stream);
-    const Ref<Array> rows = contiguous(*first.rows(*key), Order::C, stream);
-    const Ref<Array> next = argsort(*take_rows(*rows, *order, stream), -1, false, stream);
-    order = take_rows(*order, *next, stream);
+  // The last key counts first.
+  std::vector<Ref<Array>> rows;
+  std::vector<SortKey> more;
+  const Queue q = queue_for(out->device(), stream);
+  for (size_t i = keys.size(); i-- > 0;) {
+    const Source s = source_of(*keys[i], axis, stream);
+    rows.push_back(contiguous(*first.rows(*s.array), Order::C, stream));
+    if (rows.size() == 1) continue;
+    more.push_back({rows.back()->dtype, rows.back()->data});
+    use_to_read(*rows.back()->buffer, q);
   }
-  assign(*first.rows(*out), *order, stream);
+  SortCall c = sort_call(first.extent(), 1, false);
+  c.more = more.data();
+  c.nmore = static_cast<int64_t>(more.size());
+  const Ref<Array> to = first.rows(*out);
+  const Ref<Array> order =
+      to->contiguous ? to : empty(DType::int64_, to->layout.dims(), Order::C, out->device(), stream);
+  enqueue_sort(c, *rows[0], nullptr, order.get(), stream);
+  if (!to->contiguous) assign(*to, *order, stream);
   return out;
 }
 
@@ -207,13 +259,22 @@ std::pair<Ref<Array>, Ref<Array>> top_k(const Array& a, int64_t k, int32_t axis,
   const int64_t n = s.array->layout.shape[s.axis];
   if (k < 0 || k > n) fail(ARR_E_ARGUMENT, "argument k: ", k, ", expected 0 to ", n, " along the axis");
   const Ref<Array> keys = contiguous(*s.rows(*s.array), Order::C, stream);
-  const auto dims = keys->layout.dims();
+  // Of many, a sort of all finds them sooner.
+  const bool few = n >= select_least && k > 0 && k <= n / 8;
+  SortCall c = sort_call(n, 1, largest);
+  const auto all = keys->layout.dims();
+  std::vector<int64_t> dims(all.begin(), all.end());
+  if (few) {
+    c.extent = SortExtent::first;
+    c.count = k;
+    dims.back() = k;
+  }
   const Ref<Array> values = empty(a.dtype, dims, Order::C, a.device(), stream);
   const Ref<Array> places = empty(DType::int64_, dims, Order::C, a.device(), stream);
-  enqueue_sort(*keys, values.get(), places.get(), largest, stream);
-  const auto first = [&](const Array& all) {
-    const int32_t last = all.layout.ndim - 1;
-    return copy(*s.back(*slice_axis(all, last, 0, k)), Order::C, stream);
+  enqueue_sort(c, *keys, values.get(), places.get(), stream);
+  const auto first = [&](const Array& some) {
+    const int32_t last = some.layout.ndim - 1;
+    return copy(*s.back(*slice_axis(some, last, 0, k)), Order::C, stream);
   };
   return {first(*values), first(*places)};
 }

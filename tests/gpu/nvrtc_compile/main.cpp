@@ -206,9 +206,8 @@ void add_quantiles(std::vector<Item>* items) {
 
 void add_sorts(std::vector<Item>* items) {
   for (DType d : dtypes()) {
-    for (SortStage stage :
-         {SortStage::short_rows, SortStage::count, SortStage::scan, SortStage::scatter, SortStage::gather}) {
-      items->push_back({text("sort ", name(d), " ", static_cast<int>(stage)), emit_sort(d, stage)});
+    for (int32_t stage = 0; stage < sort_stages; ++stage) {
+      items->push_back({text("sort ", name(d), " ", stage), emit_sort(d, static_cast<SortStage>(stage))});
     }
   }
 }

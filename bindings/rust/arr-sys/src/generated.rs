@@ -13179,9 +13179,10 @@ impl Api {
         (self.arr_pad)(a, n, widths, mode, options, stream, out)
     }
 
-    /// The elements so that each of some places has the element that a sort puts there, with those
-    /// that are not greater before it and those that are not less after it. Now all elements are in
-    /// order, which later versions need not keep.
+    /// The elements so that each of some places has the element that a stable sort puts there, with
+    /// those before it in the sort before it, and those after it after it. Between two such places,
+    /// elements stay in their order. Up to 1024 elements along the axis, and with no place or more
+    /// than 64, all are in order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16433,7 +16434,7 @@ impl Api {
     }
 
     /// The k largest or smallest elements along an axis, in order, and their places; nan comes
-    /// after all numbers.
+    /// after all numbers. Of equal elements the first ones are taken, in their order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Keys of elements; and short rows sorted by Batcher's merge exchange (Knuth, The Art of Computer
-// Programming, volume 3, algorithm 5.2.2M), a row in each lane of vectors.
+// Keys of elements, and the sorting networks of each width of a key.
 #include "host/loops/sorting/sorting.h"
 
 #ifndef ARR_LEVEL
 #error "ARR_LEVEL names the namespace of the instruction-set level"
 #endif
+#include "host/loops/sorting/networks.h"
 
 namespace arr::host::ARR_LEVEL {
 
@@ -19,20 +19,24 @@ struct Coding {
   static constexpr U top = static_cast<U>(U{1} << (8 * sizeof(U) - 1)), all = static_cast<U>(~U{0});
   static constexpr bool floating = Infinity != 0;
 
+  // The leading bit in all places.
+  static U spread(U bits) {
+    return static_cast<U>(static_cast<std::make_signed_t<U>>(bits) >> (8 * sizeof(U) - 1));
+  }
   static U size(U bits) { return static_cast<U>(bits & static_cast<U>(~top)); }
   static bool is_nan(U bits) { return floating && size(bits) > Infinity; }
   static bool is_minus_zero(U bits) { return floating && bits == top; }
 
+  // Without branches, which a random sign would mispredict, and which do not vectorise.
   static U key(U bits, U turn) {
     if constexpr (!floating) return static_cast<U>(bits ^ (Negatives ? top : U{0}) ^ turn);
-    const U mask = (bits & top) != 0 ? all : top, number = static_cast<U>(bits ^ mask);
-    const U k = static_cast<U>((size(bits) == 0 ? top : number) ^ turn);
-    return size(bits) > Infinity ? all : k;
+    const U number = static_cast<U>((bits ^ (spread(bits) | top)) + (is_minus_zero(bits) ? U{1} : U{0}));
+    return static_cast<U>((number ^ turn) | (is_nan(bits) ? all : U{0}));
   }
   static U bits(U key, U turn) {
     const U k = static_cast<U>(key ^ turn);
     if constexpr (!floating) return static_cast<U>(k ^ (Negatives ? top : U{0}));
-    const U number = static_cast<U>(k ^ ((k & top) != 0 ? top : all));
+    const U number = static_cast<U>(k ^ (static_cast<U>(~spread(k)) | top));
     return key == all ? static_cast<U>(Infinity | (Infinity >> 1)) : number;
   }
 };
@@ -86,48 +90,38 @@ void fill(SortingLoops& loops, DType d) {
   if constexpr (sizeof(U) <= 4) loops.places[at] = Loops<U, C>::places;
 }
 
-// Rows as columns of signed integers, which every level compares in one step.
-template <class U, class S>
-struct Network {
-  static constexpr int64_t lanes = network_bytes / static_cast<int64_t>(sizeof(U));
-  static constexpr U top = static_cast<U>(U{1} << (8 * sizeof(U) - 1));
+template <class U>
+int64_t within(int64_t n, const U* keys, U low, U span, U* out, int64_t* below) {
+  constexpr int64_t step = 64 / sizeof(U);
+  int64_t inside = 0, less = 0, i = 0;
+  for (; i + step <= n; i += step) {
+    U some = 0, before = 0;
+    for (int64_t j = 0; j < step; ++j) {
+      some = static_cast<U>(some + (keys[i + j] - low <= span ? U{1} : U{0}));
+      before = static_cast<U>(before + (keys[i + j] < low ? U{1} : U{0}));
+    }
+    less += static_cast<int64_t>(before);
+    if (some == 0) continue;
+    for (int64_t j = 0; j < step; ++j) {
+      out[inside] = keys[i + j];
+      inside += keys[i + j] - low <= span ? 1 : 0;
+    }
+  }
+  for (; i < n; ++i) {
+    out[inside] = keys[i];
+    inside += keys[i] - low <= span ? 1 : 0;
+    less += keys[i] < low ? 1 : 0;
+  }
+  *below += less;
+  return inside;
+}
 
-  static void exchange(S* low, S* high) {
-#pragma GCC ivdep
-    for (int64_t l = 0; l < lanes; ++l) {
-      const S a = low[l], b = high[l];
-      low[l] = a < b ? a : b;
-      high[l] = a < b ? b : a;
-    }
-  }
-  static void sort(S* x, int64_t n) {
-    int64_t most = 1;
-    while (2 * most < n) most *= 2;
-    for (int64_t p = most; p > 0; p /= 2) {
-      int64_t r = 0, d = p;
-      for (int64_t q = most;; q /= 2) {
-        for (int64_t first = r; first < n - d; first += 2 * p) {
-          const int64_t last = first + p < n - d ? first + p : n - d;
-          for (int64_t i = first; i < last; ++i) exchange(x + i * lanes, x + (i + d) * lanes);
-        }
-        if (q == p) break;
-        d = q - p;
-        r = p;
-      }
-    }
-  }
-  static void rows(int64_t n, int64_t ld, void* data) {
-    U* x = static_cast<U*>(data);
-    alignas(network_bytes) S at[static_cast<uint64_t>(network_most * lanes)];
-    for (int64_t r = 0; r < lanes; ++r) {
-      for (int64_t i = 0; i < n; ++i) at[i * lanes + r] = static_cast<S>(x[r * ld + i] ^ top);
-    }
-    sort(at, n);
-    for (int64_t r = 0; r < lanes; ++r) {
-      for (int64_t i = 0; i < n; ++i) x[r * ld + i] = static_cast<U>(static_cast<U>(at[i * lanes + r]) ^ top);
-    }
-  }
-};
+template <class U, class S>
+void fill_networks(SortingLoops& loops, int i) {
+  loops.rows[i] = NetworkLoops<U, S>::rows;
+  loops.columns[i] = NetworkLoops<U, std::make_signed_t<U>>::columns;
+  loops.array[i] = NetworkLoops<U, S>::array;
+}
 
 }  // namespace
 
@@ -145,10 +139,12 @@ void fill_sorting(SortingLoops& loops) {
   fill<uint16_t, Coding<uint16_t, true, 0x7f80>>(loops, DType::bfloat16_);
   fill<uint32_t, Coding<uint32_t, true, 0x7f800000U>>(loops, DType::float32_);
   fill<uint64_t, Coding<uint64_t, true, 0x7ff0000000000000ULL>>(loops, DType::float64_);
-  loops.rows[0] = Network<uint8_t, int8_t>::rows;
-  loops.rows[1] = Network<uint16_t, int16_t>::rows;
-  loops.rows[2] = Network<uint32_t, int32_t>::rows;
-  loops.rows[3] = Network<uint64_t, int64_t>::rows;
+  loops.within4 = within<uint32_t>;
+  loops.within8 = within<uint64_t>;
+  fill_networks<uint8_t, int32_t>(loops, 0);
+  fill_networks<uint16_t, int32_t>(loops, 1);
+  fill_networks<uint32_t, int32_t>(loops, 2);
+  fill_networks<uint64_t, int64_t>(loops, 3);
 }
 
 }  // namespace arr::host::ARR_LEVEL

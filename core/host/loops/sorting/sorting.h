@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loops of sorting: elements as keys that sort as unsigned integers, and short rows sorted by a network,
-// several at once. Plain data, as in table.h.
+// The loops of sorting: elements as keys that sort as unsigned integers, and sorting
+// networks. Plain data, as in table.h.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,28 @@ struct SortingLoops {
   void (*elements[dtype_limit])(int64_t n, const void* keys, bool descending, void* x) = {};
   // Keys of at most 32 bits before their places, first, first + 1, ...: key << 32 | place.
   void (*places[dtype_limit])(int64_t n, const void* x, bool descending, int64_t first, uint64_t* keys) = {};
-  // Sorts each of 64 / (bytes of a key) rows of n <= network_most unsigned integers of 1 << i bytes, `ld`
-  // integers apart.
+  // Networks of unsigned integers of 1 << i bytes. rows: sorts each of network_rows rows of n integers, `ld`
+  // integers apart. columns: sorts each of network_bytes / (1 << i) columns of n integers, the places `ld`
+  // integers apart. n <= network_most.
   void (*rows[4])(int64_t n, int64_t ld, void* x) = {};
+  void (*columns[4])(int64_t n, int64_t ld, void* x) = {};
+  // Sorts n <= array_most(1 << i) integers of x into `to`, which may be x.
+  void (*array[4])(int64_t n, const void* x, void* to) = {};
+  // Of n keys, of 4 and of 8 bytes: copies those of low .. low + span to `out`, in order; returns how many,
+  // and adds the number of those below low to *below. out has room for n.
+  int64_t (*within4)(int64_t n, const uint32_t* keys, uint32_t low, uint32_t span, uint32_t* out,
+                     int64_t* below) = nullptr;
+  int64_t (*within8)(int64_t n, const uint64_t* keys, uint64_t low, uint64_t span, uint64_t* out,
+                     int64_t* below) = nullptr;
 };
 inline constexpr int64_t network_most = 256;
-inline constexpr int64_t network_bytes = 64;  // of keys with one place in their rows
+inline constexpr int64_t network_bytes = 64;
+// Keys of 8 and 16 bits are sorted as 32 bits.
+constexpr int64_t network_rows(int64_t item) { return network_bytes / (item < 4 ? 4 : item); }
+inline constexpr int64_t array_room = int64_t{1} << 14;  // bytes
+constexpr int64_t array_most(int64_t item) { return array_room / (item < 4 ? 4 : item); }
+// Where the tables by width have integers of so many bytes.
+constexpr int width_index(int64_t item) { return item == 1 ? 0 : item == 2 ? 1 : item == 4 ? 2 : 3; }
 
 // Of the level in use.
 const SortingLoops& sorting_loops();

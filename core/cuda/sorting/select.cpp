@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Sorts of which only some elements are wanted: each is selected by its bits, without a wait on the host;
+// then the elements are moved to their sides of it, in their order.
+#include <algorithm>
+
+#include "backend/sorting.h"
+#include "cuda/sorting/sort.h"
+
+namespace arr::cuda {
+
+namespace {
+
+constexpr int64_t pick_bytes = sort_pick_bytes + 256 * 4;  // with the counts of a digit
+constexpr int64_t most_picks_bytes = int64_t{64} << 20;    // more rows are several calls
+
+class Selection {
+ public:
+  Selection(Device& d, const SortCall& c, Stream& s)
+      : device_(d),
+        call_(c),
+        stream_(s),
+        tiles_(c),
+        picks_(checked::mul(c.rows, c.nkth, "the places")),
+        picks_bytes_(checked::mul(picks_, pick_bytes, "the counts")),
+        places_bytes_(checked::mul(c.rows * c.n, 4, "the places")),
+        firsts_(c.extent == SortExtent::first ? c.rows * c.count : 0),
+        firsts_bytes_(
+            checked::mul(checked::ceil_div(firsts_, 4), 4 * (8 + item_size(c.dtype)), "the first ones")) {}
+
+  void run(Arguments* args) {
+    const Scratch scratch(device_, stream_,
+                          picks_bytes_ + tiles_.counts_bytes + places_bytes_ + firsts_bytes_);
+    char* picks = static_cast<char*>(scratch.data());
+    char *counts = picks + picks_bytes_, *firsts = counts + tiles_.counts_bytes,
+         *places = firsts + firsts_bytes_;
+    args->set(sort_keys_word, call_.keys);
+    args->set(sort_sorted_word, call_.sorted);
+    args->set(sort_order_word, static_cast<const void*>(call_.order));
+    args->set(sort_rows_word, call_.rows);
+    tiles_.set(call_, counts, args);
+    args->set(sort_picks_word, picks);
+    args->set(sort_pick_counts_word, picks + picks_ * sort_pick_bytes);
+    args->set(sort_nkth_word, call_.nkth);
+    for (int32_t i = 0; i < call_.nkth; ++i) args->set(sort_kth_word + i, call_.kth[i]);
+    device_.check(driver().cuMemsetD8Async(reinterpret_cast<CUdeviceptr>(picks), 0,
+                                           static_cast<size_t>(picks_bytes_), stream_.handle),
+                  "cuMemsetD8Async", &stream_);
+    select(args);
+    args->set(sort_to_places_word, places);
+    stage(SortStage::group_count, tiles_.all, 1, args);
+    stage(SortStage::scan, call_.rows, 1, args);
+    stage(SortStage::group_scatter, tiles_.all, 1, args);
+    args->set(sort_from_places_word, places);
+    if (call_.extent == SortExtent::places) return stage(SortStage::gather, tiles_.all, 1, args);
+    first_elements(args, firsts);
+  }
+
+ private:
+  void stage(SortStage which, int64_t blocks, int64_t y, Arguments* args) {
+    launch_sort(device_, call_.dtype, which, blocks, y, args, stream_);
+  }
+  void select(Arguments* args) {
+    const int64_t keys = item_size(call_.dtype);
+    for (int64_t pass = 0; pass < keys + 4; ++pass) {
+      // Bits that no place has are known.
+      if (pass >= keys && pass < keys + 3 && (call_.n - 1) >> (8 * (keys + 3 - pass)) == 0) continue;
+      args->set(sort_pass_word, pass);
+      stage(SortStage::select_count, tiles_.all, call_.nkth, args);
+      stage(SortStage::select_pick, picks_, 1, args);
+    }
+  }
+  // firsts: room for places in the order of the elements, and for elements.
+  void first_elements(Arguments* args, char* firsts) {
+    char* elements = firsts + firsts_ * 8;
+    args->set(sort_count_word, call_.count);
+    args->set(sort_to_keys_word, elements);
+    args->set(sort_from_order_word, firsts);
+    const int64_t blocks = std::min(checked::ceil_div(firsts_, block_threads), sort_most_blocks);
+    stage(SortStage::first_elements, blocks, 1, args);
+    SortCall all;
+    all.dtype = call_.dtype;
+    all.rows = call_.rows;
+    all.n = call_.count;
+    all.descending = call_.descending;
+    all.keys = elements;
+    all.sorted = call_.sorted;
+    all.order = reinterpret_cast<int64_t*>(firsts);
+    sort(device_, all, stream_);
+    if (call_.order != nullptr) stage(SortStage::first_places, blocks, 1, args);
+  }
+
+  Device& device_;
+  const SortCall& call_;
+  Stream& stream_;
+  const SortTiles tiles_;
+  int64_t picks_, picks_bytes_, places_bytes_, firsts_, firsts_bytes_;
+};
+
+}  // namespace
+
+void sort_selected(Device& d, const SortCall& c, Arguments* args, Stream& s) {
+  SortCall some = c;
+  const int64_t last = c.count - 1;
+  if (c.extent == SortExtent::first) {
+    // The last of the first ones is selected.
+    some.kth = &last;
+    some.nkth = 1;
+  }
+  const int64_t item = item_size(c.dtype), results = c.extent == SortExtent::first ? c.count : c.n;
+  const int64_t most = std::max<int64_t>(1, most_picks_bytes / (some.nkth * pick_bytes));
+  for (int64_t first = 0; first < c.rows; first += most) {
+    some.rows = std::min(most, c.rows - first);
+    some.keys = static_cast<const char*>(c.keys) + first * c.n * item;
+    if (c.sorted != nullptr) some.sorted = static_cast<char*>(c.sorted) + first * results * item;
+    if (c.order != nullptr) some.order = c.order + first * results;
+    Selection(d, some, s).run(args);
+  }
+}
+
+}  // namespace arr::cuda

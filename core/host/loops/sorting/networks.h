@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// Sorting networks over vectors: columns, each in one lane, and arrays of a few thousand integers. Batcher's
+// bitonic merge in its ascending form (the first layer of a merge compares an element with its mirror image),
+// in which no exchange moves a smaller element up. So an array of any length is as one that goes on with
+// greatest elements: exchanges with these are left out.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "host/loops/vectors.h"
+
+namespace arr::host::ARR_LEVEL {
+
+namespace {
+
+template <class S>
+struct Network {
+  // Of at most 32 bytes: twice as many take shuffles and exchanges of twice the cost on many processors, and
+  // more greatest elements to fill up.
+  static constexpr int64_t L = std::min<int64_t>(vector_bytes, 32) / static_cast<int64_t>(sizeof(S));
+  using V = Vector<S, L>;
+  // Places come in groups that fit the registers.
+  static constexpr int64_t group = 8;
+  // A column has at most so many places before an array's columns are merged.
+  static constexpr int64_t column_most = 64;
+
+  static void exchange(V& a, V& b) {
+    const V low = a < b ? a : b;
+    b = a < b ? b : a;
+    a = low;
+  }
+
+  // Sorts each lane of n vectors, a multiple of 8.
+  static void columns(V* x, int64_t n) {
+    for (int64_t i = 0; i < n; i += group) eight(x + i);
+    for (int64_t size = 2 * group; size / 2 < n; size *= 2) {
+      flip<false>(x, n, size);
+      halves(x, n, size / 8);
+    }
+  }
+
+  // Sorts n * L integers: n is a multiple of `chunk`, a power of two from 8 and L to column_most.
+  static void array(V* x, int64_t n, int64_t chunk) {
+    for (int64_t i = 0; i < n; i += chunk) {
+      columns(x + i, chunk);
+      columns_as_runs(x + i, chunk);
+    }
+    for (int64_t size = 2 * (chunk / L); size / 2 < n; size *= 2) {
+      flip<true>(x, n, size);
+      halves(x, n, size / 8);
+      lanes(x, n);
+    }
+  }
+  static int64_t chunk_of(int64_t count) {
+    int64_t chunk = std::max(group, L);
+    while (chunk < column_most && chunk * L < count) chunk *= 2;
+    return chunk;
+  }
+
+  // Turns L vectors of rows into L vectors of columns.
+  static void transpose(V* x) {
+    constexpr int64_t each = 16 / static_cast<int64_t>(sizeof(S)), blocks = L / each;
+    for (int64_t i = 0; i < L; i += 2) two<0, 1>(x[i], x[i + 1], Lanes{});
+    if constexpr (each == 4) {
+      for (int64_t i = 0; i < L; i += 4) {
+        two<0, 2>(x[i], x[i + 2], Lanes{});
+        two<0, 2>(x[i + 1], x[i + 3], Lanes{});
+        std::swap(x[i + 1], x[i + 2]);
+      }
+    }
+    if constexpr (blocks > 1) blocks_across<1>(x);
+    if constexpr (blocks > 2) blocks_across<2>(x);
+  }
+
+ private:
+  using Lanes = std::make_integer_sequence<int, static_cast<int>(L)>;
+  static constexpr int per_block = static_cast<int>(16 / sizeof(S));
+
+  // The lane that lane i takes: of a and b, units of U integers interleaved within 16 bytes, or (D > 0)
+  // blocks of 16 bytes exchanged with those D blocks apart.
+  template <int D, int U, bool Second>
+  static constexpr int source(int i) {
+    constexpr int all = static_cast<int>(L);
+    if constexpr (D > 0) {
+      const bool near = (i / per_block & D) == 0;
+      if (Second) return near ? i + D * per_block : all + i;
+      return near ? i : all + i - D * per_block;
+    } else {
+      const int unit = i % per_block / U;
+      const int from = unit / 2 + (Second ? per_block / U / 2 : 0);
+      return i / per_block * per_block + from * U + i % U + (unit % 2 != 0 ? all : 0);
+    }
+  }
+  template <int D, int U, int... I>
+  static void two(V& a, V& b, std::integer_sequence<int, I...> /*lanes*/) {
+    const V first = __builtin_shufflevector(a, b, source<D, U, false>(I)...);
+    b = __builtin_shufflevector(a, b, source<D, U, true>(I)...);
+    a = first;
+  }
+  template <int D>
+  static void blocks_across(V* x) {
+    for (int64_t i = 0; i < L; ++i) {
+      if ((i / per_block & D) == 0) two<D, 1>(x[i], x[i + D * per_block], Lanes{});
+    }
+  }
+  template <int... I>
+  static V turned(V x, std::integer_sequence<int, I...> /*lanes*/) {
+    return __builtin_shufflevector(x, x, (static_cast<int>(L) - 1 - I)...);
+  }
+  template <bool Turn>
+  static V mirror(V x) {
+    if constexpr (Turn) return turned(x, Lanes{});
+    return x;
+  }
+
+  // The network of 19 exchanges.
+  static void eight(V* at) {
+    alignas(64) V x[8];
+    for (int i = 0; i < 8; ++i) x[i] = at[i];
+    constexpr int pairs[19][2] = {{0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6},
+                                  {3, 7}, {0, 1}, {2, 3}, {4, 5}, {6, 7}, {2, 4}, {3, 5},
+                                  {1, 4}, {3, 6}, {1, 2}, {3, 4}, {5, 6}};
+#pragma GCC unroll 19
+    for (int i = 0; i < 19; ++i) exchange(x[pairs[i][0]], x[pairs[i][1]]);
+    for (int i = 0; i < 8; ++i) at[i] = x[i];
+  }
+
+  // The first two layers of a merge of blocks of `size` vectors: mirror images, and those a quarter apart.
+  // Turn: the integers follow each other along the lanes too.
+  template <bool Turn>
+  static void flip(V* x, int64_t n, int64_t size) {
+    const int64_t half = size / 2, quarter = size / 4;
+    for (int64_t at = 0; at + half < n; at += size) {
+      if (quarter == 0 || at + size > n) {
+        for (int64_t i = std::max<int64_t>(0, at + size - n); i < half; ++i) {
+          V &low = x[at + i], &high = x[at + size - 1 - i];
+          V other = mirror<Turn>(high);
+          exchange(low, other);
+          high = mirror<Turn>(other);
+        }
+        if (quarter != 0) layer(x, at, n, quarter);
+        continue;
+      }
+      for (int64_t i = 0; i < quarter; ++i) {
+        V *low = x + at + i, *high = x + at + size - 1 - i;
+        V p = low[0], q = low[quarter], r = mirror<Turn>(high[-quarter]), s = mirror<Turn>(high[0]);
+        exchange(p, s);
+        exchange(q, r);
+        exchange(p, q);
+        exchange(r, s);
+        low[0] = p;
+        low[quarter] = q;
+        high[-quarter] = mirror<Turn>(r);
+        high[0] = mirror<Turn>(s);
+      }
+    }
+  }
+
+  // The layers of distances d, d / 2, ... 1 vectors.
+  static void halves(V* x, int64_t n, int64_t d) {
+    for (; d >= 2 * group; d /= 4) two_layers(x, n, d);
+    if (d == group) {
+      layer(x, 0, n, d);
+      d /= 2;
+    }
+    if (d == 4) tail<4>(x, n);
+    if (d == 2) tail<2>(x, n);
+    if (d == 1) tail<1>(x, n);
+  }
+  static void layer(V* x, int64_t from, int64_t n, int64_t d) {
+    for (int64_t at = from; at + d < n; at += 2 * d) {
+      const int64_t last = std::min(at + d, n - d);
+      for (int64_t i = at; i < last; ++i) exchange(x[i], x[i + d]);
+    }
+  }
+  static void two_layers(V* x, int64_t n, int64_t d) {
+    const int64_t h = d / 2;
+    int64_t at = 0;
+    for (; at + 2 * d <= n; at += 2 * d) {
+      for (int64_t i = at; i < at + h; ++i) {
+        V p = x[i], q = x[i + h], r = x[i + d], s = x[i + d + h];
+        exchange(p, r);
+        exchange(q, s);
+        exchange(p, q);
+        exchange(r, s);
+        x[i] = p;
+        x[i + h] = q;
+        x[i + d] = r;
+        x[i + d + h] = s;
+      }
+    }
+    if (at >= n) return;
+    layer(x, at, n, d);
+    layer(x, at, n, h);
+  }
+  template <int D>
+  static void tail(V* at, int64_t n) {
+    for (int64_t i = 0; i < n; i += group) {
+      alignas(64) V x[8];
+      for (int k = 0; k < 8; ++k) x[k] = at[i + k];
+#pragma GCC unroll 3
+      for (int d = D; d > 0; d /= 2) {
+#pragma GCC unroll 8
+        for (int k = 0; k < 8; ++k) {
+          if ((k & d) == 0) exchange(x[k], x[k + d]);
+        }
+      }
+      for (int k = 0; k < 8; ++k) at[i + k] = x[k];
+    }
+  }
+
+  // The layers of a merge within each vector.
+  static void lanes(V* at, int64_t n) {
+    for (int64_t i = 0; i < n; i += L) {
+      alignas(64) V x[static_cast<size_t>(L)];
+      for (int64_t k = 0; k < L; ++k) x[k] = at[i + k];
+      transpose(x);
+#pragma GCC unroll 4
+      for (int64_t d = L / 2; d > 0; d /= 2) {
+#pragma GCC unroll 16
+        for (int64_t k = 0; k < L; ++k) {
+          if ((k & d) == 0) exchange(x[k], x[k + d]);
+        }
+      }
+      transpose(x);
+      for (int64_t k = 0; k < L; ++k) at[i + k] = x[k];
+    }
+  }
+  // Lane l of `chunk` vectors becomes the integers from l * chunk on.
+  static void columns_as_runs(V* at, int64_t chunk) {
+    alignas(64) V y[static_cast<size_t>(column_most)];
+    const int64_t run = chunk / L;
+    for (int64_t i = 0; i < run; ++i) {
+      alignas(64) V x[static_cast<size_t>(L)];
+      for (int64_t k = 0; k < L; ++k) x[k] = at[i * L + k];
+      transpose(x);
+      for (int64_t k = 0; k < L; ++k) y[k * run + i] = x[k];
+    }
+    std::copy(y, y + chunk, at);
+  }
+};
+
+// What the table offers, of unsigned integers U by networks of signed integers S, which every level compares
+// in few steps. S may be wider.
+template <class U, class S>
+struct NetworkLoops {
+  using N = Network<S>;
+  using V = typename N::V;
+  static constexpr int64_t L = N::L;
+  static constexpr S most = std::numeric_limits<S>::max();
+  static constexpr S top = sizeof(U) == sizeof(S) ? std::numeric_limits<S>::min() : S{0};
+
+  static V load(const U* x, int64_t n) {
+    if (n >= L) {
+      const Vector<U, L> v = *reinterpret_cast<const Vector<U, L>*>(x);
+      return __builtin_convertvector(v, V) ^ top;
+    }
+    alignas(64) S at[static_cast<size_t>(L)];
+    for (int64_t l = 0; l < L; ++l) at[l] = l < n ? static_cast<S>(static_cast<S>(x[l]) ^ top) : most;
+    return *reinterpret_cast<const V*>(at);
+  }
+  static void store(V v, U* x, int64_t n) {
+    const Vector<U, L> k = __builtin_convertvector(v ^ top, Vector<U, L>);
+    if (n >= L) {
+      *reinterpret_cast<Vector<U, L>*>(x) = k;
+      return;
+    }
+    for (int64_t l = 0; l < n; ++l) x[l] = k[l];
+  }
+  static int64_t padded(int64_t n) {
+    constexpr int64_t step = std::max(N::group, L);
+    return (n + step - 1) / step * step;
+  }
+
+  static void rows(int64_t n, int64_t ld, void* data) {
+    constexpr int64_t count = network_rows(sizeof(U));
+    for (int64_t r = 0; r < count; r += L) some_rows(n, ld, static_cast<U*>(data) + r * ld);
+  }
+  static void some_rows(int64_t n, int64_t ld, U* x) {
+    alignas(64) V at[static_cast<size_t>(network_most)];
+    const int64_t all = padded(n);
+    for (int64_t i = 0; i < all; i += L) {
+      for (int64_t r = 0; r < L; ++r) at[i + r] = load(x + r * ld + i, n - i);
+      N::transpose(at + i);
+    }
+    N::columns(at, all);
+    for (int64_t i = 0; i < n; i += L) {
+      N::transpose(at + i);
+      for (int64_t r = 0; r < L; ++r) store(at[i + r], x + r * ld + i, n - i);
+    }
+  }
+
+  static void columns(int64_t n, int64_t ld, void* data) {
+    for (int64_t c = 0; c < network_bytes / static_cast<int64_t>(sizeof(U)); c += L) {
+      some_columns(n, ld, static_cast<U*>(data) + c);
+    }
+  }
+  static void some_columns(int64_t n, int64_t ld, U* x) {
+    alignas(64) V at[static_cast<size_t>(network_most)];
+    const int64_t all = padded(n);
+    for (int64_t i = 0; i < n; ++i) at[i] = load(x + i * ld, L);
+    for (int64_t i = n; i < all; ++i) at[i] = V{} + most;
+    N::columns(at, all);
+    for (int64_t i = 0; i < n; ++i) store(at[i], x + i * ld, L);
+  }
+
+  static void array(int64_t n, const void* data, void* to) {
+    alignas(64) V at[static_cast<size_t>(array_room) / sizeof(V)];
+    const U* x = static_cast<const U*>(data);
+    const int64_t chunk = N::chunk_of(n), all = (n + chunk * L - 1) / (chunk * L) * chunk;
+    for (int64_t i = 0; i < all; ++i) at[i] = load(x + i * L, n - i * L);
+    N::array(at, all, chunk);
+    U* y = static_cast<U*>(to);
+    for (int64_t i = 0; i * L < n; ++i) store(at[i], y + i * L, n - i * L);
+  }
+};
+
+}  // namespace
+
+}  // namespace arr::host::ARR_LEVEL

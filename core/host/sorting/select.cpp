@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+// Sorts of which only some elements are wanted: the first ones, or those at some places. Each place's element
+// is selected; then one pass moves the others before it or after it, in their order. A long row is one of
+// many parts, which threads work on.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "backend/sorting.h"
+#include "base/checked.h"
+#include "host/device/pool.h"
+#include "host/engine/parallel.h"
+#include "host/host.h"
+#include "host/sorting/select_keys.h"
+#include "host/sorting/sort.h"
+
+namespace arr::host {
+
+namespace {
+
+// An element in the order of a stable sort.
+template <class K>
+struct Pivot {
+  K key = 0;
+  int64_t place = 0;
+};
+
+// What a part of a row has of a range of keys.
+template <class K>
+struct Part {
+  int64_t below = 0, inside = 0;
+  std::vector<K> keys;  // inside; none if the range is one key
+};
+
+template <class K>
+class Selected {
+ public:
+  explicit Selected(const SortCall& c) : c_(c) {}
+
+  void run() const {
+    if (c_.n >= threaded_row) {
+      for (int64_t r = 0; r < c_.rows; ++r) row(r, true);
+      return;
+    }
+    const int64_t grain = std::max<int64_t>(1, serial_elements / 8 / c_.n);
+    parallel_ranges(c_.rows, grain, [&](int64_t first, int64_t last) {
+      for (int64_t r = first; r < last; ++r) row(r, false);
+    });
+  }
+
+ private:
+  static constexpr int64_t part_size = serial_elements;
+
+  [[nodiscard]] int64_t parts() const { return checked::ceil_div(c_.n, part_size); }
+  // body(part, first, last) for each part of a row.
+  template <class Body>
+  void each_part(bool threads, const Body& body) const {
+    const auto some = [&](int64_t first, int64_t last) {
+      for (int64_t p = first; p < last; ++p) body(p, p * part_size, std::min((p + 1) * part_size, c_.n));
+    };
+    threads ? parallel_ranges(parts(), 1, some) : some(0, parts());
+  }
+  // body(first, n, keys) for each block of a row's keys.
+  template <class Body>
+  static void each_block(const RowKeys<K>& keys, int64_t first, int64_t last, const Body& body) {
+    K block[key_block];
+    for (int64_t i = first; i < last; i += key_block) {
+      const int64_t m = std::min(key_block, last - i);
+      keys.read(i, m, block);
+      body(i, m, static_cast<const K*>(block));
+    }
+  }
+
+  void row(int64_t r, bool threads) const {
+    RowKeys<K> keys(c_);
+    keys.elements = static_cast<const char*>(c_.keys) + r * c_.n * item_size(c_.dtype);
+    std::vector<int64_t> before;  // of each part: elements before the pivot
+    if (c_.extent == SortExtent::first) {
+      return first(r, keys, find(keys, c_.count - 1, threads, &before), before, threads);
+    }
+    std::vector<Pivot<K>> pivots;
+    for (int64_t i = 0; i < c_.nkth; ++i) pivots.push_back(find(keys, c_.kth[i], threads, &before));
+    pivots.size() == 1 ? divide(r, keys, pivots[0], before, threads) : deal(r, keys, pivots, threads);
+  }
+
+  // The element of rank k.
+  Pivot<K> find(const RowKeys<K>& keys, int64_t k, bool threads, std::vector<int64_t>* before) const {
+    std::vector<Part<K>> found(static_cast<size_t>(parts()));
+    KeyRange<K> range = range_of<K>(c_.n, k, [&](int64_t i) {
+      K key;
+      keys.read(i, 1, &key);
+      return key;
+    });
+    int64_t below = 0, inside = 0;
+    for (;;) {
+      collect(keys, range, threads, &found);
+      below = inside = 0;
+      for (const Part<K>& p : found) {
+        below += p.below;
+        inside += p.inside;
+      }
+      if (k >= below && k < below + inside) break;
+      range = {};  // the sample was unlucky
+    }
+    Pivot<K> pivot;
+    pivot.key = range.low;
+    if (!range.one()) {
+      const PoolBlock room(checked::mul(2 * inside, static_cast<int64_t>(sizeof(K)), "the keys"));
+      K *all = reinterpret_cast<K*>(room.data()), *end = all;
+      for (const Part<K>& p : found) end = std::copy(p.keys.begin(), p.keys.end(), end);
+      pivot.key = select_key(all, all + inside, inside, k - below);
+    }
+    place(keys, found, range, k, &pivot, before);
+    return pivot;
+  }
+  void collect(const RowKeys<K>& keys, const KeyRange<K>& range, bool threads,
+               std::vector<Part<K>>* found) const {
+    each_part(threads, [&](int64_t p, int64_t first, int64_t last) {
+      Part<K>& part = (*found)[static_cast<size_t>(p)];
+      part = {};
+      each_block(keys, first, last, [&](int64_t /*i*/, int64_t m, const K* block) {
+        K inside[key_block];
+        const int64_t count = keys_within(m, block, range.low, range.span, inside, &part.below);
+        part.inside += count;
+        if (!range.one()) part.keys.insert(part.keys.end(), inside, inside + count);
+      });
+    });
+  }
+  // Of the elements with the pivot's key, those of the first places come before it.
+  void place(const RowKeys<K>& keys, const std::vector<Part<K>>& found, const KeyRange<K>& range, int64_t k,
+             Pivot<K>* pivot, std::vector<int64_t>* before) const {
+    std::vector<int64_t> less, equal;
+    int64_t ties = k;
+    for (const Part<K>& p : found) {
+      less.push_back(p.below);
+      equal.push_back(range.one() ? p.inside : 0);
+      for (const K key : p.keys) {
+        less.back() += key < pivot->key ? 1 : 0;
+        equal.back() += key == pivot->key ? 1 : 0;
+      }
+      ties -= less.back();
+    }
+    before->clear();
+    for (size_t p = 0; p < found.size(); ++p) {
+      before->push_back(less[p] + std::clamp<int64_t>(ties, 0, equal[p]));
+      if (ties >= 0 && ties < equal[p]) {
+        const int64_t first = static_cast<int64_t>(p) * part_size;
+        int64_t left = ties;
+        each_block(keys, first, std::min(first + part_size, c_.n), [&](int64_t i, int64_t m, const K* block) {
+          for (int64_t j = 0; j < m; ++j) {
+            if (block[j] == pivot->key && left-- == 0) pivot->place = i + j;
+          }
+        });
+      }
+      ties -= equal[p];
+    }
+  }
+
+  // Which of m elements from i on come before the pivot: 1, else 0.
+  static void before_pivot(const Pivot<K>& pivot, int64_t i, int64_t m, const K* keys, uint8_t* out) {
+    const int64_t ties = std::clamp<int64_t>(pivot.place - i, 0, m);
+    for (int64_t j = 0; j < ties; ++j) out[j] = keys[j] <= pivot.key ? 1 : 0;
+    for (int64_t j = ties; j < m; ++j) out[j] = keys[j] < pivot.key ? 1 : 0;
+  }
+
+  // Memory of the call's results.
+  [[nodiscard]] char* values(int64_t r, int64_t n) const {
+    return c_.sorted == nullptr ? nullptr : static_cast<char*>(c_.sorted) + r * n * item_size(c_.dtype);
+  }
+  [[nodiscard]] int64_t* places(int64_t r, int64_t n) const {
+    return c_.order == nullptr ? nullptr : c_.order + r * n;
+  }
+
+  // Elements before one pivot, the pivot, those after it.
+  void divide(int64_t r, const RowKeys<K>& keys, const Pivot<K>& pivot, const std::vector<int64_t>& before,
+              bool threads) const {
+    std::vector<int64_t> start(before.size() + 1);
+    for (size_t p = 0; p < before.size(); ++p) start[p + 1] = start[p] + before[p];
+    const int64_t rank = start.back();
+    with_item([&](auto element) {
+      using T = decltype(element);
+      const T* x = reinterpret_cast<const T*>(keys.elements);
+      T* y = reinterpret_cast<T*>(values(r, c_.n));
+      int64_t* order = places(r, c_.n);
+      each_part(threads, [&](int64_t p, int64_t first, int64_t last) {
+        int64_t low = start[static_cast<size_t>(p)];
+        int64_t high = first - low + rank + (pivot.place < first ? 0 : 1);
+        each_block(keys, first, last, [&](int64_t i, int64_t m, const K* block) {
+          uint8_t flags[key_block];
+          before_pivot(pivot, i, m, block, flags);
+          // The pivot is neither.
+          if (pivot.place >= i && pivot.place < i + m) flags[pivot.place - i] = 2;
+          int64_t count = 0;
+          if (y != nullptr) count = part_by(flags, m, low, high, y, [&](int64_t j) { return x[i + j]; });
+          if (order != nullptr) count = part_by(flags, m, low, high, order, [&](int64_t j) { return i + j; });
+          low += count;
+          high += m - count - (pivot.place >= i && pivot.place < i + m ? 1 : 0);
+        });
+      });
+      if (y != nullptr) y[rank] = x[pivot.place];
+      if (order != nullptr) order[rank] = pivot.place;
+    });
+  }
+  // m values by their flags: 1 to to[low], 0 to to[high]. Returns how many have 1.
+  template <class T, class Value>
+  static int64_t part_by(const uint8_t* flags, int64_t m, int64_t low, int64_t high, T* to,
+                         const Value& value) {
+    T lows[key_block], highs[key_block];
+    int64_t nlow = 0, nhigh = 0;
+    for (int64_t j = 0; j < m; ++j) {
+      const T v = value(j);
+      lows[nlow] = v;
+      highs[nhigh] = v;
+      nlow += flags[j] & 1;
+      nhigh += flags[j] == 0 ? 1 : 0;
+    }
+    std::copy(lows, lows + nlow, to + low);
+    std::copy(highs, highs + nhigh, to + high);
+    return nlow;
+  }
+
+  // Several pivots: 2 i + 1 is pivot i, 2 i are the elements before it and after the last.
+  void deal(int64_t r, const RowKeys<K>& keys, const std::vector<Pivot<K>>& pivots, bool threads) const {
+    using Counts = std::array<int64_t, 2 * select_places_most + 1>;
+    std::vector<Counts> next(static_cast<size_t>(parts()));
+    std::vector<uint8_t> groups(static_cast<size_t>(c_.n));
+    each_part(threads, [&](int64_t p, int64_t first, int64_t last) {
+      Counts& counts = next[static_cast<size_t>(p)];
+      counts.fill(0);
+      each_block(keys, first, last, [&](int64_t i, int64_t m, const K* block) {
+        uint8_t* group = groups.data() + i;
+        std::fill(group, group + m, static_cast<uint8_t>(2 * pivots.size()));
+        for (const Pivot<K>& pivot : pivots) {
+          uint8_t flags[key_block];
+          before_pivot(pivot, i, m, block, flags);
+          for (int64_t j = 0; j < m; ++j) group[j] = static_cast<uint8_t>(group[j] - 2 * flags[j]);
+          if (pivot.place >= i && pivot.place < i + m) --group[pivot.place - i];
+        }
+        for (int64_t j = 0; j < m; ++j) ++counts[group[j]];
+      });
+    });
+    int64_t sum = 0;
+    for (size_t g = 0; g <= 2 * pivots.size(); ++g) {
+      for (Counts& counts : next) {
+        const int64_t here = counts[g];
+        counts[g] = sum;
+        sum += here;
+      }
+    }
+    with_item([&](auto element) {
+      using T = decltype(element);
+      const T* x = reinterpret_cast<const T*>(keys.elements);
+      T* y = reinterpret_cast<T*>(values(r, c_.n));
+      int64_t* order = places(r, c_.n);
+      each_part(threads, [&](int64_t p, int64_t first, int64_t last) {
+        Counts& at = next[static_cast<size_t>(p)];
+        for (int64_t i = first; i < last; ++i) {
+          const int64_t to = at[groups[static_cast<size_t>(i)]]++;
+          if (y != nullptr) y[to] = x[i];
+          if (order != nullptr) order[to] = i;
+        }
+      });
+    });
+  }
+
+  // The elements up to the pivot, in order.
+  void first(int64_t r, const RowKeys<K>& keys, const Pivot<K>& pivot, const std::vector<int64_t>& before,
+             bool threads) const {
+    const int64_t item = item_size(c_.dtype), count = c_.count;
+    const PoolBlock room(checked::mul(count, 16 + item, "the first elements"));
+    int64_t *at = reinterpret_cast<int64_t*>(room.data()), *order = at + count;
+    char* elements = room.data() + 16 * count;
+    std::vector<int64_t> start(before.size() + 1);
+    for (size_t p = 0; p < before.size(); ++p) {
+      const auto begin = static_cast<int64_t>(p) * part_size;
+      const bool here = pivot.place >= begin && pivot.place < begin + part_size;
+      start[p + 1] = start[p] + before[p] + (here ? 1 : 0);
+    }
+    with_item([&](auto element) {
+      using T = decltype(element);
+      const T* x = reinterpret_cast<const T*>(keys.elements);
+      T* some = reinterpret_cast<T*>(elements);
+      each_part(threads, [&](int64_t p, int64_t begin, int64_t end) {
+        int64_t to = start[static_cast<size_t>(p)];
+        if (start[static_cast<size_t>(p) + 1] == to) return;
+        each_block(keys, begin, end, [&](int64_t i, int64_t m, const K* block) {
+          uint8_t flags[key_block];
+          before_pivot(pivot, i, m, block, flags);
+          if (pivot.place >= i && pivot.place < i + m) flags[pivot.place - i] = 1;
+          for (int64_t j = 0; j < m; ++j) {
+            if (flags[j] != 0) {
+              some[to] = x[i + j];
+              at[to++] = i + j;
+            }
+          }
+        });
+      });
+    });
+    SortCall all;
+    all.dtype = c_.dtype;
+    all.rows = 1;
+    all.n = count;
+    all.descending = c_.descending;
+    all.keys = elements;
+    all.sorted = values(r, count);
+    all.order = order;
+    sort_places(all);
+    int64_t* out = places(r, count);
+    for (int64_t i = 0; out != nullptr && i < count; ++i) out[i] = at[order[i]];
+  }
+
+  template <class Body>
+  void with_item(const Body& body) const {
+    if constexpr (sizeof(K) == 4) {
+      if (item_size(c_.dtype) == 1) return body(uint8_t{});
+      if (item_size(c_.dtype) == 2) return body(uint16_t{});
+      return body(uint32_t{});
+    } else {
+      body(K{});
+    }
+  }
+
+  const SortCall& c_;
+};
+
+}  // namespace
+
+void sort_selected(const SortCall& c) {
+  const int64_t item = item_size(c.dtype);
+  if (c.nkth == 0 && c.extent == SortExtent::places) fail(ARR_E_INTERNAL, "a sort of no place");
+  if (item == 16) return Selected<Wide>(c).run();
+  item == 8 ? Selected<uint64_t>(c).run() : Selected<uint32_t>(c).run();
+}
+
+}  // namespace arr::host

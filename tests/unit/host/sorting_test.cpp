@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// The loops of sorts at every instruction-set level: networks over rows, columns and arrays, by the 0-1
+// principle (what sorts all sequences of zeros and ones sorts all) where that is short, else of random
+// numbers.
+#include "host/loops/sorting/sorting.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+namespace arr::test {
+namespace {
+
+template <class U>
+class HostNetworks : public testing::Test {
+ protected:
+  static constexpr int index = host::width_index(sizeof(U));
+
+  // Numbers of few or of many values; all bits of the type occur.
+  std::vector<U> numbers(int64_t n, bool few) {
+    std::vector<U> x(static_cast<size_t>(n));
+    for (U& v : x) v = static_cast<U>(few ? (random_() % 3) * static_cast<U>(~U{0} / 2) : random_());
+    return x;
+  }
+  // Each row or column of a matrix in order, and all else as it was.
+  static void expect_rows(std::vector<U> x, int64_t n, int64_t ld) {
+    std::vector<U> want = x;
+    for (int64_t r = 0; r < host::network_rows(sizeof(U)); ++r) {
+      std::sort(want.begin() + r * ld, want.begin() + r * ld + n);
+    }
+    host::sorting_loops().rows[index](n, ld, x.data());
+    ASSERT_EQ(x, want) << "rows of " << n;
+  }
+  static void expect_columns(std::vector<U> x, int64_t n, int64_t ld) {
+    std::vector<U> want = x;
+    for (int64_t c = 0; c < host::network_bytes / static_cast<int64_t>(sizeof(U)); ++c) {
+      std::vector<U> column;
+      for (int64_t i = 0; i < n; ++i) column.push_back(x[static_cast<size_t>(i * ld + c)]);
+      std::sort(column.begin(), column.end());
+      for (int64_t i = 0; i < n; ++i) want[static_cast<size_t>(i * ld + c)] = column[static_cast<size_t>(i)];
+    }
+    host::sorting_loops().columns[index](n, ld, x.data());
+    ASSERT_EQ(x, want) << "columns of " << n;
+  }
+  static void expect_array(const std::vector<U>& x) {
+    std::vector<U> want = x, got(x.size());
+    std::sort(want.begin(), want.end());
+    const auto n = static_cast<int64_t>(x.size());
+    host::sorting_loops().array[index](n, x.data(), got.data());
+    ASSERT_EQ(got, want) << "array of " << n;
+    got = x;
+    host::sorting_loops().array[index](n, got.data(), got.data());
+    ASSERT_EQ(got, want) << "array of " << n << " in place";
+  }
+
+  std::mt19937_64 random_{7};
+};
+using Keys = testing::Types<uint8_t, uint16_t, uint32_t, uint64_t>;
+TYPED_TEST_SUITE(HostNetworks, Keys, );
+
+TYPED_TEST(HostNetworks, SortRowsOfZerosAndOnes) {
+  using U = TypeParam;
+  const int64_t rows = host::network_rows(sizeof(U));
+  for (int64_t n = 1; n <= 12; ++n) {
+    for (int64_t first = 0; first < int64_t{1} << n; first += rows) {
+      std::vector<U> x(static_cast<size_t>(rows * n));
+      for (int64_t r = 0; r < rows; ++r) {
+        for (int64_t i = 0; i < n; ++i)
+          x[static_cast<size_t>(r * n + i)] = static_cast<U>((first + r) >> i & 1);
+      }
+      this->expect_rows(x, n, n);
+      if (this->HasFatalFailure()) return;
+    }
+  }
+}
+
+TYPED_TEST(HostNetworks, SortRowsColumnsAndArrays) {
+  using U = TypeParam;
+  const int64_t rows = host::network_rows(sizeof(U)),
+                across = host::network_bytes / static_cast<int64_t>(sizeof(U));
+  for (int64_t n = 1; n <= host::network_most; ++n) {
+    for (const bool few : {false, true}) {
+      this->expect_rows(this->numbers(rows * (n + n % 3), few), n, n + n % 3);
+      this->expect_columns(this->numbers(n * (across + n % 5), few), n, across + n % 5);
+      this->expect_array(this->numbers(n, few));
+      if (this->HasFatalFailure()) return;
+    }
+  }
+  for (int64_t n = host::network_most; n <= host::array_most(sizeof(U)); n = n * 5 / 4 + 3) {
+    this->expect_array(this->numbers(n, false));
+    this->expect_array(this->numbers(n, true));
+  }
+  this->expect_array(this->numbers(host::array_most(sizeof(U)), false));
+}
+
+template <class U>
+void expect_within(int64_t (*loop)(int64_t, const U*, U, U, U*, int64_t*)) {
+  std::mt19937_64 random(3);
+  for (const int64_t n : {0, 1, 15, 16, 17, 500}) {
+    for (const U low : {U{0}, U{40}, static_cast<U>(~U{0} - 20)}) {
+      for (const U span : {U{0}, U{9}, static_cast<U>(~U{0})}) {
+        if (span > static_cast<U>(~U{0} - low) && low != 0) continue;
+        std::vector<U> x(static_cast<size_t>(n)), out(x.size() + 1, U{77}), want;
+        for (U& v : x) v = static_cast<U>(random() % 2 == 0 ? random() % 99 : ~U{0} - random() % 30);
+        int64_t below = 5, less = 5;
+        for (const U v : x) {
+          if (v < low) ++less;
+          if (v >= low && v <= static_cast<U>(low + span)) want.push_back(v);
+        }
+        const int64_t count = loop(n, x.data(), low, span, out.data(), &below);
+        EXPECT_EQ(below, less);
+        EXPECT_EQ(out.back(), U{77});
+        ASSERT_EQ(std::vector<U>(out.begin(), out.begin() + count), want);
+      }
+    }
+  }
+}
+TEST(HostSorting, KeysWithin) {
+  expect_within<uint32_t>(host::sorting_loops().within4);
+  expect_within<uint64_t>(host::sorting_loops().within8);
+}
+
+}  // namespace
+}  // namespace arr::test
