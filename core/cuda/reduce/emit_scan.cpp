@@ -4,18 +4,10 @@
 
 #include <algorithm>
 
-#include "base/checked.h"
+#include "cuda/codegen/look_back.h"
 #include "scan_kernel.h"
 
 namespace arr::cuda {
-
-namespace {
-
-// Bytes before the tiles' results: the number of the next tile.
-constexpr int64_t status_head = 16;
-int64_t slots_of(int64_t tiles) { return tiles + (tiles >> 5) + (tiles >> 10); }
-
-}  // namespace
 
 Words scan_words(const ScanShape& s) {
   Words w;
@@ -24,14 +16,6 @@ Words scan_words(const ScanShape& s) {
   w.count = w.output + s.kept + 1;
   w.add_operands(s.access, s.kept + 1);
   return w;
-}
-
-ScanStatus scan_status(DType acc, int64_t sequences, int64_t tiles) {
-  const int64_t slots = checked::mul(sequences, slots_of(tiles), "the tiles of a scan"),
-                item = item_size(acc);
-  if (item <= 4) return {status_head + slots * 8, status_head + slots * 8};
-  const int64_t flags = status_head + (slots * 4 + 15) / 16 * 16;
-  return {flags + slots * item, flags};
 }
 
 std::string emit_scan(const ReductionInfo& r, const Program& map, DType acc, DType out, const ScanShape& s) {
@@ -44,6 +28,7 @@ std::string emit_scan(const ReductionInfo& r, const Program& map, DType acc, DTy
       .type("A", acc)
       .type("O", out)
       .text(text("ARR_FN A arr_join(A a, A b) { return ", r.combine, "; }\n"))
+      .text(emit_look_back(scan_carry_word))
       .flag("by_columns", s.kind == ScanShape::columns)
       .flag("split", s.split)
       .flag("packed_input", packed_input)
@@ -55,9 +40,7 @@ std::string emit_scan(const ReductionInfo& r, const Program& map, DType acc, DTy
       .constant("extent_word", w.extent)
       .constant("output_word", scan_output_word)
       .constant("output_stride_word", w.output)
-      .constant("carry_word", scan_carry_word)
       .constant("part_word", scan_part_word)
-      .constant("status_head", status_head)
       .with({{scan_kernel, scan_kernel_size}});
 }
 

@@ -26,12 +26,6 @@ struct ScanShape {
 inline constexpr int32_t scan_output_word = 2, scan_carry_word = 3, scan_part_word = 4;
 inline constexpr int32_t most_scan_each = 16;
 Words scan_words(const ScanShape& s);
-// Memory for the status of the tiles of all sequences, where blocks look back: the next tile's number, which
-// of the results are published, and the results. The first `zeroed` bytes have to be 0.
-struct ScanStatus {
-  int64_t bytes = 0, zeroed = 0;
-};
-ScanStatus scan_status(DType acc, int64_t sequences, int64_t tiles);
 std::string emit_scan(const ReductionInfo& r, const Program& map, DType acc, DType out, const ScanShape& s);
 
 }  // namespace arr::cuda

@@ -11,6 +11,7 @@
 #include "cuda/codegen/offsets.h"
 #include "cuda/device/scratch.h"
 #include "cuda/reduce/calls.h"
+#include "cuda/codegen/look_back.h"
 #include "cuda/reduce/emit_scan.h"
 
 namespace arr::cuda {
@@ -197,7 +198,7 @@ void scan(Device& d, const ScanCall& c, Stream& s) {
     return;
   }
   if (plan.tiles != 0) {
-    const ScanStatus size = scan_status(c.acc, plan.sequences, plan.tiles);
+    const LookBackMemory size = look_back_memory(item_size(c.acc), plan.sequences, plan.tiles);
     const Scratch status(d, s, size.bytes);
     args.set(scan_carry_word, status.data());
     d.check(driver().cuMemsetD8Async(reinterpret_cast<uintptr_t>(status.data()), 0,
