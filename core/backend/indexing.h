@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Updates of elements at computed places.
+// Updates of elements at computed places, and selections by conditions.
 #pragma once
 
 #include "backend/elementwise.h"
@@ -36,8 +36,109 @@ void visit(Visitor& v, ScatterCall& c) {
   });
 }
 
+// Conditions are marked first, so that they are computed once: bit i % 64 of bits[i / 64] is the condition of
+// element i in row-major order, and the bits after the last one are 0. before[t] is the number of true bits
+// before bit t * marks_tile, for each tile t and for the end.
+inline constexpr int64_t marks_tile = 4096;
+struct Marks {
+  uint64_t* bits = nullptr;
+  int64_t* before = nullptr;
+  static int64_t words(int64_t elements) { return (elements + 63) / 64; }
+  static int64_t tiles(int64_t elements) { return (elements + marks_tile - 1) / marks_tile; }
+};
+
+// Sets the marks to map(inputs[i]) for i in shape, of which no extent is 0 (ndim 0 is one element). The map's
+// one output is a bool.
+struct MarkCall {
+  const Program* map = nullptr;
+  int32_t ndim = 0;
+  const int64_t* shape = nullptr;
+  const Operand* operands = nullptr;  // the map's inputs
+  Marks marks;
+};
+
+template <class Visitor>
+void visit(Visitor& v, MarkCall& c) {
+  v.name([&] { return text("marks of ", describe(*c.map)); });
+  v.shape(c.shape, c.ndim);
+  v.operands(c.operands, std::ssize(c.map->inputs), c.ndim);
+  visit_inputs(v, *c.map, c.operands, c.ndim, c.shape);
+  v.bytes([&] {
+    int64_t elements = 1;
+    for (int32_t d = 0; d < c.ndim; ++d) elements *= c.shape[d];
+    return elements / 8;
+  });
+}
+
+// For the k-th marked element i of a shape, in row-major order, where k < capacity:
+//   values[j][k] = map(inputs[i])[j]                     for each output of the map, which may have none
+//   places[d][k * place_step] = coordinate d of i        in an array of extents `space`, of as many elements
+//   the k-th block of row_bytes at row_to = the row_bytes at rows.data + sum over d of i[d] * rows.strides[d]
+// The results overlap nothing else. No extent is 0.
+struct SelectCall {
+  const Program* map = nullptr;
+  int32_t ndim = 0;
+  const int64_t* shape = nullptr;
+  const Operand* operands = nullptr;  // the map's inputs
+  Marks marks;
+  int64_t capacity = 0;
+  void* values[Program::max_outputs] = {};
+  int32_t nspace = 0;  // 0: no places
+  const int64_t* space = nullptr;
+  int64_t* const* places = nullptr;  // nspace addresses
+  int64_t place_step = 1;
+  int64_t row_bytes = 0;  // 0: no rows
+  Operand rows;
+  void* row_to = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SelectCall& c) {
+  v.name([&] {
+    const bool values = !c.map->outputs.empty();
+    return values ? text("select ", describe(*c.map)) : text(c.nspace > 0 ? "select places" : "select rows");
+  });
+  v.shape(c.shape, c.ndim);
+  v.operands(c.operands, std::ssize(c.map->inputs), c.ndim);
+  v.numbers(c.space, c.nspace);
+  v.numbers(c.places, c.nspace);
+  v.numbers(c.rows.strides, c.ndim);
+  v.bytes([&] {  // results alone: what is read depends on the marks
+    int64_t each = 8 * int64_t{c.nspace} + c.row_bytes;
+    for (const int32_t o : c.map->outputs) each += item_size(c.map->nodes[static_cast<size_t>(o)].dtype);
+    return c.capacity * each;
+  });
+}
+
+// target[i] = values[k % nvalues] for the k-th marked element i of a shape, in row-major order, of elements
+// of `item` bytes. The values are contiguous and do not overlap the target. No extent is 0.
+struct ExpandCall {
+  int32_t ndim = 0;
+  const int64_t* shape = nullptr;
+  Marks marks;
+  Operand target;
+  int64_t item = 0;
+  const void* values = nullptr;
+  int64_t nvalues = 0;
+};
+
+template <class Visitor>
+void visit(Visitor& v, ExpandCall& c) {
+  v.name([] { return "write at marks"; });
+  v.shape(c.shape, c.ndim);
+  v.numbers(c.target.strides, c.ndim);
+  v.bytes([&] {  // the most: each element is read and written
+    int64_t elements = 1;
+    for (int32_t d = 0; d < c.ndim; ++d) elements *= c.shape[d];
+    return 2 * elements * c.item;
+  });
+}
+
 struct IndexingApi {
   int32_t (*scatter)(int32_t device, const ScatterCall*, void* stream, BackendError*);
+  int32_t (*mark)(int32_t device, const MarkCall*, void* stream, BackendError*);
+  int32_t (*select)(int32_t device, const SelectCall*, void* stream, BackendError*);
+  int32_t (*expand)(int32_t device, const ExpandCall*, void* stream, BackendError*);
 };
 
 }  // namespace arr

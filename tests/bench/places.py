@@ -31,54 +31,84 @@ class Data:
 
     def __init__(self, n):
         r = np.random.default_rng(1)
+        self.x, self.i = r.random(n, "f4"), r.integers(0, n, n)
+        self.a, self.at = arrpy.array(self.x), arrpy.array(self.i)
+        self.by_places = rows_of(self.at)
+
+
+class MaskData:
+    """A mask of one shape, half of it true, with an array and as many values; a sparse one; and rows."""
+
+    def __init__(self, n):
+        r = np.random.default_rng(1)
         self.x, self.m = r.random(n, "f4"), r.random(n) < 0.5
-        self.i = r.integers(0, n, n)
+        self.sparse = r.random(n) < 0.001
         self.v = r.random(int(self.m.sum()), "f4")
-        self.a, self.mask, self.at, self.values = (arrpy.array(y) for y in (self.x, self.m, self.i, self.v))
-        self.by_mask, self.by_places = rows_of(self.mask), rows_of(self.at)
+        side = int(n**0.5)
+        self.square, self.lines = self.m[: side * side].reshape(side, side), self.m[:side].copy()
+        self.z = np.where(self.m, self.x, np.float32(0))
+        self.rows = self.x[: side * side].reshape(side, side)
+        ours = (self.x, self.m, self.v, self.sparse, self.square, self.z, self.rows, self.lines)
+        names = "a mask values thin matrix zeros block lead".split()
+        for name, y in zip(names, map(arrpy.array, ours), strict=True):
+            setattr(self, name, y)
+        self.by_mask, self.by_thin, self.by_lead = rows_of(self.mask), rows_of(self.thin), rows_of(self.lead)
         self.number, self.array = arrpy.value(0.0), arrpy.value(self.values)
 
 
-def reads():
+def masked_reads():
     """name -> (ours, NumPy's)."""
+    flat = lambda a: arrpy.made("arr_flatnonzero", a.handle, None)
     return {
         "b[mask], half": (lambda d: get(d.a, d.by_mask), lambda d: d.x[d.m]),
-        "nonzero(mask), half": (
-            lambda d: arrpy.made("arr_flatnonzero", d.mask.handle, None),
-            lambda d: d.m.nonzero()[0],
+        "b[mask], 0.1 %": (lambda d: get(d.a, d.by_thin), lambda d: d.x[d.sparse]),
+        "b[mask of rows], half": (lambda d: get(d.block, d.by_lead), lambda d: d.rows[d.lines]),
+        "nonzero(mask), half": (lambda d: flat(d.mask), lambda d: d.m.nonzero()[0]),
+        "flatnonzero, half": (lambda d: flat(d.zeros), lambda d: np.flatnonzero(d.z)),
+        "argwhere of a matrix, half": (
+            lambda d: arrpy.made("arr_argwhere", d.matrix.handle, None),
+            lambda d: np.argwhere(d.square),
         ),
+    }
+
+
+def reads():
+    return {
         "take": (lambda d: arrpy.made("arr_take", d.a.handle, d.at.handle, 0, 0, None), lambda d: d.x.take(d.i)),
         "b[places]": (lambda d: get(d.a, d.by_places), lambda d: d.x[d.i]),
     }
 
 
-def writes():
+def masked_writes():
     def masked(d):
         d.x[d.m] = d.v
 
     def zeroed(d):
         d.x[d.m] = 0
 
+    return {
+        "b[mask] = 0, half": (lambda d: put(d.a, d.by_mask, d.number), zeroed),
+        "b[mask] = values, half": (lambda d: put(d.a, d.by_mask, d.array), masked),
+    }
+
+
+def writes():
     def placed(d):
         d.x[d.i] = d.x
 
     def place(d):
         put(d.a, d.by_places, arrpy.value(d.a))
 
-    return {
-        "b[mask] = 0, half": (lambda d: put(d.a, d.by_mask, d.number), zeroed),
-        "b[mask] = values, half": (lambda d: put(d.a, d.by_mask, d.array), masked),
-        "b[places] = b": (place, placed),
-    }
+    return {"b[places] = b": (place, placed)}
 
 
-def workload(name, n, ours, theirs, writes_it):
-    d = Data(n)
+def workload(name, n, ours, theirs, writes_it, make):
+    d = make(n)
 
     def check():
         if not writes_it:
             return bool(np.array_equal(ours(d).numpy(), theirs(d)))
-        fresh = Data(n)
+        fresh = make(n)
         ours(fresh)
         theirs(fresh)
         return bool(np.array_equal(fresh.a.numpy(), fresh.x))
@@ -89,14 +119,17 @@ def workload(name, n, ours, theirs, writes_it):
 def all_workloads(loops, smoke):
     """(suite, name, make) of each."""
     out = []
-    for label, n in (("1000", 1000), ("2^22", 4096 if smoke else 1 << 22)):
-        for table, writes_it in ((reads(), False), (writes(), True)):
+    tables = (
+        (masked_reads(), False, MaskData, 24),
+        (reads(), False, Data, 22),
+        (masked_writes(), True, MaskData, 24),
+        (writes(), True, Data, 22),
+    )
+    for small in (True, False):
+        for table, writes_it, make, log2 in tables:
+            n = 1000 if small else 4096 if smoke else 1 << log2
+            label = "1000" if small else f"2^{log2}"
             for name, (ours, theirs) in table.items():
-                out.append(
-                    (
-                        "places",
-                        f"{name} {label}",
-                        lambda a=name, k=n, f=ours, g=theirs, w=writes_it: workload(a, k, f, g, w),
-                    )
-                )
+                start = lambda a=name, k=n, f=ours, g=theirs, w=writes_it, m=make: workload(a, k, f, g, w, m)
+                out.append(("places", f"{name} {label}", start))
     return out

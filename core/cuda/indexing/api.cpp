@@ -9,6 +9,9 @@ namespace arr::cuda {
 
 const IndexingApi indexing_api = {
     .scatter = entry<scatter, ScatterCall>,
+    .mark = entry<mark, MarkCall>,
+    .select = entry<select, SelectCall>,
+    .expand = entry<expand, ExpandCall>,
 };
 
 }  // namespace arr::cuda

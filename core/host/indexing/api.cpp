@@ -10,6 +10,9 @@ namespace arr::host {
 
 const IndexingApi indexing_api = {
     .scatter = entry<scatter, ScatterCall>,
+    .mark = entry<mark, MarkCall>,
+    .select = entry<select, SelectCall>,
+    .expand = entry<expand, ExpandCall>,
 };
 
 }  // namespace arr::host

@@ -10,7 +10,7 @@
 #include "base/checked.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
-#include "host/host.h"
+#include "host/sorting/calls.h"
 #include "host/sorting/select_keys.h"
 #include "host/sorting/sort.h"
 

@@ -236,37 +236,55 @@ void check_devices(const Array& a, std::span<const Index> indices) {
   common_device(all);
 }
 
-// The one mask among whole axes, as an array that broadcasts to a; nullptr: there is more.
-Ref<Array> only_mask(const Array& a, std::span<const Index> indices) {
-  const Array* found = nullptr;
-  int32_t before = 0, used = 0, ellipsis_at = -1;
+// The one mask among whole axes, which has their extents; no mask where there is more.
+struct MaskAlone {
+  const Array* mask = nullptr;
+  int32_t before = 0;  // axes before it
+};
+MaskAlone mask_alone(const Array& a, std::span<const Index> indices) {
+  MaskAlone found;
+  int32_t used = 0, ellipsis_at = -1;
   for (const Index& i : indices) {
     used += axes_of(i);
-    if (i.kind == ARR_INDEX_ELLIPSIS) ellipsis_at = found == nullptr ? 0 : 1;
-    if (i.kind == ARR_INDEX_ALL && found == nullptr) ++before;
-    if (is_mask(i) && found == nullptr && i.array->layout.ndim > 0) {
-      found = i.array;
+    if (i.kind == ARR_INDEX_ELLIPSIS) ellipsis_at = found.mask == nullptr ? 0 : 1;
+    if (i.kind == ARR_INDEX_ALL && found.mask == nullptr) ++found.before;
+    if (is_mask(i) && found.mask == nullptr && i.array->layout.ndim > 0) {
+      found.mask = i.array;
     } else if (i.kind != ARR_INDEX_ALL && i.kind != ARR_INDEX_ELLIPSIS) {
-      return nullptr;
+      return {};
     }
   }
-  if (found == nullptr || used > a.layout.ndim) return nullptr;
-  if (ellipsis_at == 0) before += a.layout.ndim - used;
+  if (found.mask == nullptr || used > a.layout.ndim) return {};
+  if (ellipsis_at == 0) found.before += a.layout.ndim - used;
+  for (int32_t d = 0; d < found.mask->layout.ndim; ++d) {
+    if (found.mask->layout.shape[d] != a.layout.shape[found.before + d]) return {};  // the parser says so
+  }
+  return found;
+}
+
+// It as an array that broadcasts to a; nullptr: there is none.
+Ref<Array> only_mask(const Array& a, std::span<const Index> indices) {
+  const MaskAlone found = mask_alone(a, indices);
+  if (found.mask == nullptr) return {};
+  const Layout& own = found.mask->layout;
   Layout l;
   l.ndim = a.layout.ndim;
   for (int32_t d = 0; d < l.ndim; ++d) {
-    const bool inside = d >= before && d < before + found->layout.ndim;
-    l.shape[d] = inside ? found->layout.shape[d - before] : 1;
-    l.strides[d] = inside ? found->layout.strides[d - before] : 0;
-    if (inside && l.shape[d] != a.layout.shape[d]) return nullptr;  // the parser says so
+    const bool inside = d >= found.before && d < found.before + own.ndim;
+    l.shape[d] = inside ? own.shape[d - found.before] : 1;
+    l.strides[d] = inside ? own.strides[d - found.before] : 0;
   }
-  return found->view(l);
+  return found.mask->view(l);
 }
 
 }  // namespace
 
 Ref<Array> get_items(const Array& a, std::span<const Index> indices, Bounds bounds, Stream* stream) {
   check_devices(a, indices);
+  const MaskAlone alone = mask_alone(a, indices);
+  if (alone.mask != nullptr && alone.before == 0) {
+    if (Ref<Array> out = select_leading(a, *alone.mask, stream)) return out;
+  }
   const Places p = Parser(a, indices, bounds, stream).run();
   return p.indices.empty() ? p.view : gather(p, stream);
 }

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "ops/engine/compose.h"
+#include "ops/indexing/marks.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
-#include "ops/reduce/scan.h"
 
 namespace arr {
 
@@ -18,29 +18,6 @@ int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), fals
 
 Ref<Array> vector_of(int64_t n, DType d, const Array& like, Stream* stream) {
   return empty(d, {&n, 1}, Order::C, like.device(), stream);
-}
-
-// How many elements up to each one of a vector are not zero.
-Ref<Array> running_count(const Array& vector, Stream* stream) {
-  constexpr DType d = DType::int64_;
-  ProgramBuilder b;
-  b.output(b.cast(b.cast(b.input(vector.dtype), DType::bool_), d));
-  const BoundProgram p = b.finish();
-  return map_scan(*reduction_info(reduction::sum), {d, d, d, d}, *p.program, Inputs(p, {&vector}).all(), 0,
-                  stream);
-}
-
-// The coordinate along an axis of positions in row-major order, into dst.
-void coordinate_into(const Array& dst, const Array& flat, const Layout& shape, int32_t axis, Stream* stream) {
-  int64_t step = 1;
-  for (int32_t d = axis + 1; d < shape.ndim; ++d) step *= shape.shape[d];
-  const BoundProgram p = program_of({&flat}, [&](ProgramBuilder& b, const int32_t* in) {
-    int32_t at = step == 1 ? in[0] : b.op(op::floor_divide, in[0], whole(b, step));
-    if (axis > 0) at = b.op(op::remainder, at, whole(b, shape.shape[axis]));
-    return at;
-  });
-  const Array* one[] = {&flat};
-  run_into(dst, p, one, stream);
 }
 
 void check_mask(const Array& a, const Array& mask) {
@@ -58,23 +35,26 @@ void check_cast(const Array& from, const Array& to, const char* argument) {
        name(to.dtype), " with the same_kind rule");
 }
 
-// a = values[at % number of values] where the mask of a's shape is true; at: an array, or a ramp over a.
-void write_cycle(const Array& a, const Array& mask, const Array& values, const Array* at, Stream* stream) {
+// a = values[position in row-major order % number of values] where the mask of a's shape is true.
+void write_cycle(const Array& a, const Array& mask, const Array& values, Stream* stream) {
   const Ref<Array> table = as_table(*ravel(values, stream), a.dtype, stream);
   const Layout ramp = ramp_of(a.layout);
   ProgramBuilder b;
   const int32_t m = b.cast(b.input(mask.dtype), DType::bool_), old = b.input(a.dtype);
-  int32_t i = b.cast(b.input(at == nullptr ? DType::int64_ : at->dtype), DType::int64_);
-  const int32_t vector = b.input(DType::table_);
-  if (at != nullptr) i = b.op(op::subtract, i, whole(b, 1));
-  i = b.op(op::remainder, i, whole(b, table->layout.size()));
+  const int32_t at = b.input(DType::int64_), vector = b.input(DType::table_);
+  const int32_t i = b.op(op::remainder, at, whole(b, table->layout.size()));
   b.output(b.op(op::where, m, b.step(op::take, a.dtype, vector, i), old));
   const BoundProgram p = b.finish();
-  std::vector<Input> inputs = {{&mask, {}, false}, {&a, {}, false}};
-  inputs.push_back(at == nullptr ? ramp_input(ramp, 0) : Input{at, {}, false});
-  inputs.push_back(table_input(*table));
+  std::vector<Input> inputs = {{&mask, {}, false}, {&a, {}, false}, ramp_input(ramp, 0), table_input(*table)};
   add_constants(p, &inputs);
   run_into(a, *p.program, inputs, stream);
+}
+
+// The values one after the other, again and again, at marked elements of a.
+void expand(const MarkedPlaces& marks, const Array& a, const Array& values, Stream* stream) {
+  Ref<Array> table = as_table(*ravel(values, stream), a.dtype, stream);
+  if (may_share_memory(a, *table)) table = copy(*table, Order::C, stream);
+  marks.expand(a, *table);
 }
 
 // The shape that arrays broadcast to.
@@ -94,42 +74,64 @@ void check_devices(std::initializer_list<std::span<const Array* const>> lists) {
 
 }  // namespace
 
+Selected selected(const Array& condition, const Array& a, int32_t axis, Stream* stream) {
+  if (condition.layout.ndim != 1) {
+    fail(ARR_E_SHAPE, "argument condition: shape ", condition.layout.text(), ", expected one dimension");
+  }
+  Selected s;
+  s.from = axis == axis_none ? ravel(a, stream) : a.view(a.layout);
+  s.axis = axis == axis_none ? 0 : normalize_axis(a.layout.ndim, axis);
+  const int64_t extent = s.from->layout.shape[s.axis], n = condition.layout.shape[0];
+  const int64_t some = std::min(n, extent);
+  s.condition = slice_axis(condition, 0, 0, some);
+  s.from = slice_axis(*s.from, s.axis, 0, some);
+  if (n > extent) s.rest = slice_axis(condition, 0, extent, n);
+  return s;
+}
+
 Ref<Array> flatnonzero(const Array& a, Stream* stream) {
-  const Ref<Array> vector = ravel(a, stream);
-  const int64_t n = vector->layout.size();
-  if (n == 0) return vector_of(0, DType::int64_, a, stream);
-  const Ref<Array> counts = running_count(*vector, stream);
-  const auto total = static_cast<int64_t>(item(*slice_axis(*counts, 0, n - 1, n), {}).lo);
-  Ref<Array> out = vector_of(total, DType::int64_, a, stream);
-  if (total == 0) return out;
-  const Layout ramp = ramp_of(out->layout);
-  ProgramBuilder b;
-  const int32_t wanted = b.input(DType::int64_), table = b.input(DType::table_);
-  b.output(b.step(op::search_left, DType::int64_, table, wanted));
-  const BoundProgram p = b.finish();
-  std::vector<Input> inputs = {ramp_input(ramp, 1), table_input(*counts)};
-  add_constants(p, &inputs);
-  run_into(*out, *p.program, inputs, stream);
+  const MarkedPlaces marks(a, stream);
+  Ref<Array> out = vector_of(marks.count(), DType::int64_, a, stream);
+  const int64_t n = a.layout.size();
+  const Array* outs[] = {out.get()};
+  marks.places(outs, {&n, 1});
   return out;
 }
 
 std::vector<Ref<Array>> nonzero(const Array& a, Stream* stream) {
-  const Ref<Array> flat = flatnonzero(a, stream);
+  const MarkedPlaces marks(a, stream);
+  const int64_t n = marks.count();
   std::vector<Ref<Array>> out;
-  if (a.layout.ndim == 1) out.push_back(flat);
-  for (int32_t d = 0; a.layout.ndim > 1 && d < a.layout.ndim; ++d) {
-    out.push_back(vector_of(flat->layout.size(), DType::int64_, a, stream));
-    coordinate_into(*out.back(), *flat, a.layout, d, stream);
+  std::vector<const Array*> outs;
+  for (int32_t d = 0; d < a.layout.ndim; ++d) {
+    out.push_back(vector_of(n, DType::int64_, a, stream));
+    outs.push_back(out.back().get());
   }
+  if (!outs.empty()) marks.places(outs, a.layout.dims());
   return out;
 }
 
 Ref<Array> argwhere(const Array& a, Stream* stream) {
-  const Ref<Array> flat = flatnonzero(a, stream);
-  const int64_t shape[2] = {flat->layout.size(), a.layout.ndim};
+  const MarkedPlaces marks(a, stream);
+  const int64_t shape[2] = {marks.count(), a.layout.ndim};
   Ref<Array> out = empty(DType::int64_, shape, Order::C, a.device(), stream);
-  for (int32_t d = 0; d < a.layout.ndim; ++d) {
-    coordinate_into(*index_axis(*out, 1, d), *flat, a.layout, d, stream);
+  marks.places(*out, a.layout.dims());
+  return out;
+}
+
+Ref<Array> select_leading(const Array& a, const Array& mask, Stream* stream) {
+  const bool all = mask.layout.ndim == a.layout.ndim;
+  if (!all && !MarkedPlaces::has_rows(a, mask.layout.ndim)) return {};
+  const MarkedPlaces marks(mask, stream);
+  Layout shape = a.layout;
+  shape.ndim = 0;
+  shape.shape[shape.ndim++] = marks.count();
+  for (int32_t d = mask.layout.ndim; d < a.layout.ndim; ++d) shape.shape[shape.ndim++] = a.layout.shape[d];
+  Ref<Array> out = empty(a.dtype, shape.dims(), Order::C, a.device(), stream);
+  if (all) {
+    marks.select(*out, a);
+  } else {
+    marks.rows(*out, a);
   }
   return out;
 }
@@ -137,23 +139,25 @@ Ref<Array> argwhere(const Array& a, Stream* stream) {
 Ref<Array> compress(const Array& condition, const Array& a, int32_t axis, Stream* stream) {
   const Input both[] = {{&condition, {}, false}, {&a, {}, false}};
   common_device(both);
-  if (condition.layout.ndim != 1) {
-    fail(ARR_E_SHAPE, "argument condition: shape ", condition.layout.text(), ", expected one dimension");
+  const Selected s = selected(condition, a, axis, stream);
+  if (s.rest && reduce_item(*reduction_info(reduction::any), *s.rest, stream).lo != 0) {
+    fail(ARR_E_ARGUMENT, "argument condition: true behind the end of axis ", s.axis, " of extent ",
+         s.condition->layout.shape[0]);
   }
-  const Ref<Array> from = axis == axis_none ? ravel(a, stream) : a.view(a.layout);
-  axis = axis == axis_none ? 0 : normalize_axis(a.layout.ndim, axis);
-  const int64_t extent = from->layout.shape[axis], n = condition.layout.shape[0];
-  if (n > extent &&
-      reduce_item(*reduction_info(reduction::any), *slice_axis(condition, 0, extent, n), stream).lo != 0) {
-    fail(ARR_E_ARGUMENT, "argument condition: true behind the end of axis ", axis, " of extent ", extent);
+  if (s.axis == 0) {
+    if (Ref<Array> out = select_leading(*s.from, *s.condition, stream)) return out;
   }
-  const Ref<Array> places = flatnonzero(*slice_axis(condition, 0, 0, std::min(n, extent)), stream);
-  return take_known(*from, *places, axis, stream);
+  return take_known(*s.from, *flatnonzero(*s.condition, stream), s.axis, stream);
 }
 
 Ref<Array> extract(const Array& condition, const Array& a, Stream* stream) {
-  const Ref<Array> vector = ravel(condition, stream);
-  return compress(*vector, a, axis_none, stream);
+  if (!condition.layout.same_shape(a.layout)) {
+    const Ref<Array> vector = ravel(condition, stream);
+    return compress(*vector, a, axis_none, stream);
+  }
+  const Input both[] = {{&condition, {}, false}, {&a, {}, false}};
+  common_device(both);
+  return select_leading(a, condition, stream);
 }
 
 void write_where(const Array& a, const Array& mask, const Input& value, Stream* stream) {
@@ -179,15 +183,13 @@ void write_masked(const Array& a, const Array& mask, const Array& values, Stream
   common_device(both);
   check_mask(a, mask);
   check_cast(values, a, "value");
-  const int64_t n = a.layout.size(), given = values.layout.size();
-  const Ref<Array> counts = running_count(*ravel(mask, stream), stream);
-  const int64_t total = n == 0 ? 0 : static_cast<int64_t>(item(*slice_axis(*counts, 0, n - 1, n), {}).lo);
+  const MarkedPlaces marks(mask, stream);
+  const int64_t total = marks.count(), given = values.layout.size();
   if (given != total && given != 1) {
     fail(ARR_E_SHAPE, "argument value: shape ", values.layout.text(),
          " does not broadcast to the places, of shape (", total, ",)");
   }
-  if (total == 0) return;
-  write_cycle(a, mask, values, reshape(*counts, a.layout.dims(), Order::C, stream).get(), stream);
+  if (total > 0) expand(marks, a, values, stream);
 }
 
 void place_values(const Array& a, const Array& mask, const Input& values, Stream* stream) {
@@ -199,9 +201,7 @@ void place_values(const Array& a, const Array& mask, const Input& values, Stream
     if (mask.layout.size() == 0 || reduce_item(*reduction_info(reduction::any), mask, stream).lo == 0) return;
     fail(ARR_E_ARGUMENT, "argument values: no elements, expected one or more");
   }
-  if (a.layout.size() == 0) return;
-  const Ref<Array> counts = running_count(*ravel(mask, stream), stream);
-  write_cycle(a, *m, *values.array, reshape(*counts, a.layout.dims(), Order::C, stream).get(), stream);
+  if (a.layout.size() > 0) expand(MarkedPlaces(*m, stream), a, *values.array, stream);
 }
 
 void put_mask(const Array& a, const Array& mask, const Input& values, Stream* stream) {
@@ -211,7 +211,7 @@ void put_mask(const Array& a, const Array& mask, const Input& values, Stream* st
   check_cast(*values.array, a, "values");
   if (a.layout.size() == 0 || values.array->layout.size() == 0) return;
   if (values.array->layout.same_shape(a.layout)) return write_where(a, *m, values, stream);
-  write_cycle(a, *m, *values.array, nullptr, stream);
+  write_cycle(a, *m, *values.array, stream);
 }
 
 Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bounds bounds, Stream* stream) {

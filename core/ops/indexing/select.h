@@ -2,9 +2,11 @@
 // Selections by conditions: places that are not zero, elements where a mask is true, one of several arrays.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "ops/indexing/places.h"
+#include "ops/reduce/scan.h"
 
 namespace arr {
 
@@ -14,11 +16,36 @@ Ref<Array> flatnonzero(const Array& a, Stream* stream);
 std::vector<Ref<Array>> nonzero(const Array& a, Stream* stream);
 Ref<Array> argwhere(const Array& a, Stream* stream);
 
+// The elements or rows of a where a mask of its first axes is true; nullptr where the rows are not
+// contiguous.
+Ref<Array> select_leading(const Array& a, const Array& mask, Stream* stream);
+
+// The operands of compress(): the array, or all its elements as a vector, and a condition as long as its
+// axis.
+struct Selected {
+  Ref<Array> from, condition;
+  Ref<Array> rest;  // of a condition that is longer; else nullptr
+  int32_t axis = 0;
+};
+Selected selected(const Array& condition, const Array& a, int32_t axis, Stream* stream);
+
 // Slices along an axis (axis_none: elements in row-major order) where the vector is true; it may be shorter
 // than the axis, and longer where the rest is false.
 Ref<Array> compress(const Array& condition, const Array& a, int32_t axis, Stream* stream);
 // Elements in row-major order where the condition is true.
 Ref<Array> extract(const Array& condition, const Array& a, Stream* stream);
+
+// The same into arrays of a fixed extent, of which what follows the selected becomes `fill`; more than fits
+// is left out. count: of no dimension, int64; receives the number of all selected. None of these waits.
+void flatnonzero_sized(const Array& out, const Array& count, const Array& a, int64_t fill, Stream* stream);
+void nonzero_sized(std::span<const Array* const> outs, const Array& count, const Array& a, int64_t fill,
+                   Stream* stream);
+void argwhere_sized(const Array& out, const Array& count, const Array& a, int64_t fill, Stream* stream);
+// fill: of the dtype of out. What a condition has behind the end of the axis does not count.
+void compress_sized(const Array& out, const Array& count, const Array& condition, const Array& a,
+                    int32_t axis, const Scalar& fill, Stream* stream);
+void extract_sized(const Array& out, const Array& count, const Array& condition, const Array& a,
+                   const Scalar& fill, Stream* stream);
 
 // a = where(mask, value, a): all broadcast to a; a scalar has the dtype of a.
 void write_where(const Array& a, const Array& mask, const Input& value, Stream* stream);

@@ -24,6 +24,8 @@ void add_fused_scans(std::vector<Item>* items);
 // segments.cpp: of slices, and from left to right.
 void add_segments(std::vector<Item>* items);
 void add_ordered(std::vector<Item>* items);
+// selections.cpp: of marks.
+void add_selections(std::vector<Item>* items);
 // sequences.cpp: of steps over rows.
 void add_sequences(std::vector<Item>* items);
 

@@ -279,6 +279,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
   add_segments(&items);
   add_ordered(&items);
   add_scatters(&items);
+  add_selections(&items);
   add_sequences(&items);
   for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), emit_matmul(d)});
   std::erase_if(items, [&](const Item& i) { return i.name.find(run.only) == std::string::npos; });

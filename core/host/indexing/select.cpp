@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Picks elements, their places or whole rows by marks. Threads take tiles, of which the marks tell where the
+// results go; tiles without a mark are not computed.
+#include <algorithm>
+
+#include "backend/indexing.h"
+#include "host/engine/parallel.h"
+#include "host/indexing/calls.h"
+#include "host/indexing/flat_tiles.h"
+#include "host/loops/indexing/marks.h"
+
+namespace arr::host {
+
+namespace {
+
+// Rows of this many bytes are worth another thread.
+constexpr int64_t parallel_bytes = 256 * 1024;
+
+// Copies results of a tile. Those that the caches cannot hold are written past them.
+struct Writer {
+  explicit Writer(bool past_caches) : streams(past_caches) {}
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() {
+    if (streams) loops().fence_nontemporal();
+  }
+  void copy(const char* from, int64_t bytes, char* to) const {
+    if (streams) return loops().copy_nontemporal(bytes, from, to);
+    std::copy_n(from, bytes, to);
+  }
+  const bool streams;
+};
+
+class Selection {
+ public:
+  explicit Selection(const SelectCall& call);
+  void run() const;
+
+ private:
+  struct Workspace;  // of one thread
+  // A tile's marked elements that go to the results: `count` from number `rank` on.
+  struct Tile {
+    int64_t first, n, rank, count;
+    const uint64_t* bits;
+  };
+  [[nodiscard]] Tile tile(int64_t t) const;
+  void values(const Tile& t, Workspace& w) const;
+  void positions(const Tile& t, Workspace& w) const;
+  void coordinates(const Tile& t, Workspace& w) const;
+  void run_rows() const;
+  void rows(int64_t first, int64_t last) const;
+
+  const SelectCall& call_;
+  const MarkLoops& loops_ = mark_loops();
+  const FlatShape shape_;
+  const FlatProgram program_;
+  const int64_t tiles_;
+  int64_t results_;          // elements of each result
+  int64_t value_bytes_ = 0;  // of the widest output
+  bool matrix_ = false;      // places are rows of one block
+  bool stream_ = false;
+};
+
+// The places of few dimensions are put together before they are written.
+constexpr int32_t most_matrix = 8;
+
+Selection::Selection(const SelectCall& call)
+    : call_(call),
+      shape_(call.ndim, call.shape),
+      program_(*call.map, shape_, call.ndim, call.operands, marks_tile),
+      tiles_(Marks::tiles(shape_.size)),
+      results_(std::min(call.marks.before[tiles_], call.capacity)) {
+  int64_t written = 8 * call.nspace;
+  for (size_t k = 0; k < program_.plan.outputs.size(); ++k) {
+    const int64_t item = program_.plan.item[static_cast<size_t>(program_.plan.inputs) + k];
+    value_bytes_ = std::max(value_bytes_, item);
+    written += item;
+  }
+  matrix_ = call.nspace > 1 && call.nspace <= most_matrix && call.place_step == call.nspace;
+  for (int32_t d = 0; d < call.nspace; ++d) matrix_ = matrix_ && call.places[d] == call.places[0] + d;
+  stream_ = results_ * written >= stream_bytes;
+}
+
+// Scratch memory: of the program, picked values or places, numbers in the tile.
+struct Selection::Workspace {
+  static int64_t picked_bytes(const Selection& s) {
+    const int64_t places = s.call_.nspace == 0 ? 0 : 8 * (s.matrix_ ? s.call_.nspace : 1);
+    return whole_lines(std::min(marks_tile, s.shape_.size) * std::max(s.value_bytes_, places) + marks_slack);
+  }
+  static int64_t bytes(const Selection& s) {
+    return whole_lines(FlatTiles::scratch_bytes(s.program_)) + picked_bytes(s) +
+           whole_lines(marks_tile * 4 + marks_slack);
+  }
+  explicit Workspace(const Selection& s) : Workspace(s, scratch(bytes(s))) {}
+  Workspace(const Selection& s, char* memory)
+      : tiles(s.program_, memory),
+        picked(memory + whole_lines(FlatTiles::scratch_bytes(s.program_))),
+        numbers(reinterpret_cast<uint32_t*>(picked + picked_bytes(s))),
+        writer(s.stream_) {}
+  FlatTiles tiles;
+  char* picked;
+  uint32_t* numbers;
+  Writer writer;
+};
+
+Selection::Tile Selection::tile(int64_t t) const {
+  const Marks& m = call_.marks;
+  Tile r;
+  r.first = t * marks_tile;
+  r.n = std::min(marks_tile, shape_.size - r.first);
+  r.rank = m.before[t];
+  r.count = std::min(m.before[t + 1], results_) - r.rank;
+  r.bits = m.bits + r.first / 64;
+  return r;
+}
+
+void Selection::values(const Tile& t, Workspace& w) const {
+  const Plan& plan = program_.plan;
+  w.tiles.run(t.first, t.n);
+  for (size_t k = 0; k < plan.outputs.size(); ++k) {
+    const size_t operand = static_cast<size_t>(plan.inputs) + k;
+    const int64_t item = plan.item[operand];
+    const char* from = w.tiles.result(k);
+    if (t.count < t.n) {
+      loops_.compress[plan.log2[operand]](t.n, t.bits, from, w.picked);
+      from = w.picked;
+    }
+    w.writer.copy(from, t.count * item, static_cast<char*>(call_.values[k]) + t.rank * item);
+  }
+}
+
+void Selection::positions(const Tile& t, Workspace& w) const {
+  auto* numbers = reinterpret_cast<int64_t*>(w.picked);
+  loops_.places(t.n, t.bits, t.first, numbers);
+  int64_t* to = call_.places[0] + t.rank * call_.place_step;
+  if (call_.place_step == 1) return w.writer.copy(w.picked, t.count * 8, reinterpret_cast<char*>(to));
+  for (int64_t i = 0; i < t.count; ++i) to[i * call_.place_step] = numbers[i];
+}
+
+void Selection::coordinates(const Tile& t, Workspace& w) const {
+  loops_.short_places(t.n, t.bits, w.numbers);
+  auto* matrix = reinterpret_cast<int64_t*>(w.picked);
+  const int64_t step = call_.place_step;
+  int64_t rest = t.first;
+  for (int32_t d = call_.nspace; d-- > 0;) {
+    int64_t* to = matrix_ ? matrix + d : call_.places[d] + t.rank * step;
+    if (d == 0) {
+      for (int64_t i = 0; i < t.count; ++i) to[i * step] = rest + static_cast<int64_t>(w.numbers[i]);
+      break;
+    }
+    const int64_t extent = call_.space[d];
+    loops_.coordinate(t.count, w.numbers, rest % extent, extent, step, to);
+    rest /= extent;
+  }
+  if (!matrix_) return;
+  w.writer.copy(w.picked, t.count * call_.nspace * 8,
+                reinterpret_cast<char*>(call_.places[0] + t.rank * step));
+}
+
+// Rows of the elements of some words of marks.
+void Selection::rows(int64_t first, int64_t last) const {
+  const Marks& m = call_.marks;
+  constexpr int64_t words = marks_tile / 64;
+  int64_t rank = m.before[first / words];
+  for (int64_t i = first / words * words; i < first; ++i) rank += __builtin_popcountll(m.bits[i]);
+  const Writer writer(results_ * call_.row_bytes >= stream_bytes);
+  for (int64_t i = first; i < last; ++i) {
+    for (uint64_t word = m.bits[i]; word != 0 && rank < results_; word &= word - 1, ++rank) {
+      const int64_t at = i * 64 + __builtin_ctzll(word);
+      const auto* from = static_cast<const char*>(call_.rows.data);
+      int64_t index = at;
+      for (int32_t d = call_.ndim; d-- > 0; index /= call_.shape[d]) {
+        from += index % call_.shape[d] * call_.rows.strides[d];
+      }
+      writer.copy(from, call_.row_bytes, static_cast<char*>(call_.row_to) + rank * call_.row_bytes);
+    }
+  }
+}
+
+void Selection::run_rows() const {
+  const int64_t words = Marks::words(shape_.size);
+  const int64_t marked = std::max<int64_t>(results_ / words, 1);  // of a word, on average
+  parallel_ranges(words, std::max<int64_t>(parallel_bytes / (marked * call_.row_bytes), 1),
+                  [&](int64_t first, int64_t last) { rows(first, last); });
+}
+
+void Selection::run() const {
+  if (results_ == 0) return;
+  if (call_.row_bytes > 0) run_rows();
+  const bool some_values = value_bytes_ > 0;
+  if (!some_values && call_.nspace == 0) return;
+  parallel_ranges(tiles_, serial_elements / marks_tile, [&](int64_t first, int64_t last) {
+    Workspace w(*this);
+    for (int64_t i = first; i < last; ++i) {
+      const Tile t = tile(i);
+      if (t.count <= 0) continue;
+      if (some_values) values(t, w);
+      if (call_.nspace == 1) positions(t, w);
+      if (call_.nspace > 1) coordinates(t, w);
+    }
+  });
+}
+
+}  // namespace
+
+void select(const SelectCall& call) { Selection(call).run(); }
+
+}  // namespace arr::host
