@@ -1084,6 +1084,7 @@ arr_status (*const abi_arr_argmin_into)(arr_array, arr_array, int32_t, const int
 arr_status (*const abi_arr_argpartition)(arr_array, int64_t, const int64_t *, int32_t, arr_stream, arr_array *) = arr_argpartition;
 arr_status (*const abi_arr_argsort)(arr_array, int32_t, int32_t, arr_stream, arr_array *) = arr_argsort;
 arr_status (*const abi_arr_argwhere)(arr_array, arr_stream, arr_array *) = arr_argwhere;
+arr_status (*const abi_arr_argwhere_sized)(arr_array, arr_array, arr_array, int64_t, arr_stream) = arr_argwhere_sized;
 arr_status (*const abi_arr_array_device)(arr_array, arr_device *) = arr_array_device;
 arr_status (*const abi_arr_array_dtype)(arr_array, arr_dtype *) = arr_array_dtype;
 arr_status (*const abi_arr_array_equal)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_array_equal;
@@ -1157,6 +1158,7 @@ arr_status (*const abi_arr_clip_v)(const arr_value *, const arr_value *, const a
 arr_status (*const abi_arr_column_stack)(int32_t, const arr_array *, arr_dtype, arr_stream, arr_array *) = arr_column_stack;
 arr_status (*const abi_arr_companion)(arr_array, arr_stream, arr_array *) = arr_companion;
 arr_status (*const abi_arr_compress)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_compress;
+arr_status (*const abi_arr_compress_sized)(arr_array, arr_array, arr_array, arr_array, int32_t, const arr_value *, arr_stream) = arr_compress_sized;
 arr_status (*const abi_arr_concatenate)(int32_t, const arr_array *, int32_t, arr_dtype, arr_stream, arr_array *) = arr_concatenate;
 arr_status (*const abi_arr_concatenate_into)(arr_array, int32_t, const arr_array *, int32_t, arr_stream) = arr_concatenate_into;
 arr_status (*const abi_arr_cond)(arr_array, int32_t, double, arr_stream, arr_array *) = arr_cond;
@@ -1312,6 +1314,7 @@ arr_status (*const abi_arr_expr_source_reduce)(arr_expr, int32_t, int32_t, int32
 arr_status (*const abi_arr_expr_source_scan)(arr_expr, int32_t, int32_t, int32_t, int32_t, const arr_array *, int32_t, int64_t, char *, int64_t *) = arr_expr_source_scan;
 arr_status (*const abi_arr_expr_var)(arr_expr, int32_t, int64_t, char *, int64_t *) = arr_expr_var;
 arr_status (*const abi_arr_extract)(arr_array, arr_array, arr_stream, arr_array *) = arr_extract;
+arr_status (*const abi_arr_extract_sized)(arr_array, arr_array, arr_array, arr_array, const arr_value *, arr_stream) = arr_extract_sized;
 arr_status (*const abi_arr_eye)(int64_t, int64_t, int64_t, arr_dtype, int32_t, const arr_device *, arr_stream, arr_array *) = arr_eye;
 arr_status (*const abi_arr_fabs)(arr_array, arr_stream, arr_array *) = arr_fabs;
 arr_status (*const abi_arr_fabs_into)(arr_array, arr_array, arr_stream) = arr_fabs_into;
@@ -1343,6 +1346,7 @@ arr_status (*const abi_arr_fill)(arr_array, const arr_value *, arr_stream) = arr
 arr_status (*const abi_arr_fill_diagonal)(arr_array, const arr_value *, int32_t, arr_stream) = arr_fill_diagonal;
 arr_status (*const abi_arr_finfo)(arr_dtype, arr_float_limits *) = arr_finfo;
 arr_status (*const abi_arr_flatnonzero)(arr_array, arr_stream, arr_array *) = arr_flatnonzero;
+arr_status (*const abi_arr_flatnonzero_sized)(arr_array, arr_array, arr_array, int64_t, arr_stream) = arr_flatnonzero_sized;
 arr_status (*const abi_arr_flatten)(arr_array, int32_t, arr_stream, arr_array *) = arr_flatten;
 arr_status (*const abi_arr_flip)(arr_array, int32_t, const int32_t *, arr_array *) = arr_flip;
 arr_status (*const abi_arr_float_power)(arr_array, arr_array, arr_stream, arr_array *) = arr_float_power;
@@ -1729,6 +1733,7 @@ arr_status (*const abi_arr_nextafter)(arr_array, arr_array, arr_stream, arr_arra
 arr_status (*const abi_arr_nextafter_into)(arr_array, arr_array, arr_array, arr_stream) = arr_nextafter_into;
 arr_status (*const abi_arr_nextafter_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_nextafter_v;
 arr_status (*const abi_arr_nonzero)(arr_array, arr_stream, int32_t, arr_array *) = arr_nonzero;
+arr_status (*const abi_arr_nonzero_sized)(int32_t, const arr_array *, arr_array, arr_array, int64_t, arr_stream) = arr_nonzero_sized;
 arr_status (*const abi_arr_norm)(arr_array, int32_t, double, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_norm;
 arr_status (*const abi_arr_norm2)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_norm2;
 arr_status (*const abi_arr_norm2_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_norm2_into;

@@ -105,6 +105,8 @@ EXCEPTIONS = {
         average ufunc_reduce vector_norm""",
     "rounding": """
         nan_to_num nan_to_num_into round round_into""",
+    "sized": """
+        argwhere_sized compress_sized extract_sized flatnonzero_sized nonzero_sized""",
     "softmax": """
         log_softmax logsumexp_signed logsumexp_weighted softmax""",
     "text_files": """

@@ -1389,6 +1389,7 @@ PROTOTYPES = {
     "arr_argsort": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_argwhere": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_argwhere_sized": (ctypes.c_int32, [arr_array, arr_array, arr_array, ctypes.c_int64, arr_stream]),
     "arr_array_device": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_device)]),
     "arr_array_dtype": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_array_equal": (ctypes.c_int32, [
@@ -1517,6 +1518,8 @@ PROTOTYPES = {
     "arr_companion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_compress": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_compress_sized": (ctypes.c_int32, [
+        arr_array, arr_array, arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream]),
     "arr_concatenate": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -1794,6 +1797,8 @@ PROTOTYPES = {
     "arr_expr_var": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_extract": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_extract_sized": (ctypes.c_int32, [
+        arr_array, arr_array, arr_array, arr_array, ctypes.POINTER(arr_value), arr_stream]),
     "arr_eye": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
@@ -1849,6 +1854,7 @@ PROTOTYPES = {
     "arr_fill_diagonal": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_value), ctypes.c_int32, arr_stream]),
     "arr_finfo": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(arr_float_limits)]),
     "arr_flatnonzero": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_flatnonzero_sized": (ctypes.c_int32, [arr_array, arr_array, arr_array, ctypes.c_int64, arr_stream]),
     "arr_flatten": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_flip": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
@@ -2527,6 +2533,8 @@ PROTOTYPES = {
     "arr_nextafter_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_nonzero": (ctypes.c_int32, [arr_array, arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
+    "arr_nonzero_sized": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), arr_array, arr_array, ctypes.c_int64, arr_stream]),
     "arr_norm": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
         ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),

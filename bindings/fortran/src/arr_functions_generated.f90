@@ -111,9 +111,11 @@ module arr_functions
         c_fill_diagonal => arr_fill_diagonal, c_indices => arr_indices, c_tril_indices => arr_tril_indices, &
         c_triu_indices => arr_triu_indices
     use arr_c_indexing, only:  &
-        c_argwhere => arr_argwhere, c_cases => arr_cases, c_choose => arr_choose, c_compress => arr_compress, &
-        c_extract => arr_extract, c_flatnonzero => arr_flatnonzero, c_place => arr_place, c_put => arr_put, &
-        c_put_along_axis => arr_put_along_axis, c_putmask => arr_putmask, c_take => arr_take, &
+        c_argwhere => arr_argwhere, c_argwhere_sized => arr_argwhere_sized, c_cases => arr_cases, &
+        c_choose => arr_choose, c_compress => arr_compress, c_compress_sized => arr_compress_sized, &
+        c_extract => arr_extract, c_extract_sized => arr_extract_sized, c_flatnonzero => arr_flatnonzero, &
+        c_flatnonzero_sized => arr_flatnonzero_sized, c_nonzero_sized => arr_nonzero_sized, c_place => arr_place, &
+        c_put => arr_put, c_put_along_axis => arr_put_along_axis, c_putmask => arr_putmask, c_take => arr_take, &
         c_take_along_axis => arr_take_along_axis
     use arr_c_io, only:  &
         c_fromfile => arr_fromfile, c_load_npy => arr_load_npy, c_load_npz => arr_load_npz, &
@@ -303,36 +305,38 @@ module arr_functions
     public ::  &
         arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
         arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
-        arr_bincount, arr_fill_diagonal, arr_indices, arr_tril_indices, arr_triu_indices, arr_argwhere, arr_cases, &
-        arr_choose, arr_compress, arr_extract, arr_flatnonzero, arr_place, arr_put, arr_put_along_axis, arr_putmask, &
-        arr_take, arr_take_along_axis, arr_fromfile, arr_load_npy, arr_load_npz, arr_save_npy, arr_tofile, &
-        arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, &
-        arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, &
-        arr_memory_advise, arr_memory_prefetch, arr_append, arr_atleast, arr_column_stack, arr_concatenate, &
-        arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack
+        arr_bincount, arr_fill_diagonal, arr_indices, arr_tril_indices, arr_triu_indices, arr_argwhere, &
+        arr_argwhere_sized, arr_cases, arr_choose, arr_compress, arr_compress_sized, arr_extract, arr_extract_sized, &
+        arr_flatnonzero, arr_flatnonzero_sized, arr_nonzero_sized, arr_place, arr_put, arr_put_along_axis, &
+        arr_putmask, arr_take, arr_take_along_axis, arr_fromfile, arr_load_npy, arr_load_npz, arr_save_npy, &
+        arr_tofile, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, matmul, &
+        arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, &
+        arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_atleast, arr_column_stack, &
+        arr_concatenate, arr_concatenate_into
     public ::  &
-        arr_insert, arr_insert_at, arr_insert_slice, arr_repeat, arr_resize, arr_rot90, arr_stack, arr_swapaxes, &
-        arr_trim_zeros, arr_vstack, arr_is_pinned, arr_memory_allocator, arr_memory_copy, arr_memory_info, &
-        arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, &
-        arr_memory_set_allocator, arr_memory_trim, arr_pinned, arr_pinned_device_data, arr_pinned_info, &
-        arr_pinned_limit, arr_pinned_trim, arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, &
-        arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, arr_allclose, arr_angle_degrees, &
-        arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, arr_packbits, &
-        arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, arr_frexp, arr_modf, arr_poly, &
-        arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, &
-        arr_polyfit_full, arr_polyint, arr_polymul
+        arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, &
+        arr_repeat, arr_resize, arr_rot90, arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_is_pinned, &
+        arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, &
+        arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, &
+        arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_base, &
+        arr_byteswap, arr_byteswap_into, arr_may_share_memory, arr_reduced_view, arr_shares_memory, arr_view, &
+        arr_view_field, arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, &
+        arr_nan_to_num, arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, &
+        arr_unpackbits, arr_divmod, arr_frexp, arr_modf, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, &
+        arr_polyder, arr_polydiv
     public ::  &
-        arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, &
-        arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, &
-        arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, &
-        arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, &
-        arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, &
-        arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
+        arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, &
+        arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, &
+        arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, &
+        arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, &
+        arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, &
+        arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, &
+        arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
         arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
         arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
-        arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
-        arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into
+        arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped
     public ::  &
+        arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
         arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, &
         arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
         arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
@@ -341,18 +345,18 @@ module arr_functions
         arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, &
         arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, &
         arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, &
-        arr_tensorsolve, arr_argsort, arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, &
-        arr_block_diag
+        arr_tensorsolve, arr_argsort, arr_lexsort, arr_sort
     public ::  &
-        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, &
-        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
-        arr_tril, arr_triu, arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, &
-        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, &
-        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
-        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, &
-        arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, &
-        arr_flatten, arr_flip, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_select, arr_squeeze, &
-        transpose, arr_permute
+        arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, &
+        arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, &
+        arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, &
+        arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, &
+        arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, &
+        arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, &
+        arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, &
+        arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, &
+        arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_select
+    public :: arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -1458,6 +1462,11 @@ module arr_functions
         module procedure argwhere_1
     end interface
 
+    ! arr_argwhere into a matrix of any number of rows.
+    interface arr_argwhere_sized
+        module procedure argwhere_sized_1
+    end interface
+
     ! Element by element the choice of the first condition that is true; NumPy's select.
     interface arr_cases
         module procedure cases_1
@@ -1473,14 +1482,34 @@ module arr_functions
         module procedure compress_1
     end interface
 
+    ! arr_compress into an array of any extent along the axis.
+    interface arr_compress_sized
+        module procedure compress_sized_1
+    end interface
+
     ! Elements in row-major order where a condition is true, as a vector.
     interface arr_extract
         module procedure extract_1
     end interface
 
+    ! arr_extract into a vector of any extent.
+    interface arr_extract_sized
+        module procedure extract_sized_1
+    end interface
+
     ! Positions in row-major order of the elements that are not zero.
     interface arr_flatnonzero
         module procedure flatnonzero_1
+    end interface
+
+    ! arr_flatnonzero into a vector of any extent.
+    interface arr_flatnonzero_sized
+        module procedure flatnonzero_sized_1
+    end interface
+
+    ! arr_nonzero into vectors of any extent.
+    interface arr_nonzero_sized
+        module procedure nonzero_sized_1
     end interface
 
     ! Writes to the true places of a mask one value after the other.
@@ -7477,6 +7506,22 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function argwhere_1
 
+    subroutine argwhere_sized_1(dst, count, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: count
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_argwhere_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(count)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine argwhere_sized_1
+
     function cases_1(conditions, choices, otherwise, stream, err) result(result_)
         type(arr_array), intent(in) :: conditions(:)
         type(arr_array), intent(in) :: choices(:)
@@ -7528,6 +7573,28 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function compress_1
 
+    subroutine compress_sized_1(dst, count, condition, a, fill, dim, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: count
+        type(arr_array), intent(in) :: condition
+        type(arr_array), intent(in) :: a
+        class(*), intent(in) :: fill
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: fill_c
+        type(arr_error) :: problem
+        call weak_value(fill, fill_c, problem)
+        if (.not. problem%failed()) call check(c_compress_sized(dst%handle, count%handle, condition%handle, &
+            a%handle, axis_or_first(dim), fill_c, stream_of(stream)), problem)
+        call done(dst)
+        call done(count)
+        call done(condition)
+        call done(a)
+        call done_value(fill)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine compress_sized_1
+
     function extract_1(condition, a, stream, err) result(result_)
         type(arr_array), intent(in) :: condition
         type(arr_array), intent(in) :: a
@@ -7542,6 +7609,27 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function extract_1
 
+    subroutine extract_sized_1(dst, count, condition, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: count
+        type(arr_array), intent(in) :: condition
+        type(arr_array), intent(in) :: a
+        class(*), intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: fill_c
+        type(arr_error) :: problem
+        call weak_value(fill, fill_c, problem)
+        if (.not. problem%failed()) call check(c_extract_sized(dst%handle, count%handle, condition%handle, a%handle, &
+            fill_c, stream_of(stream)), problem)
+        call done(dst)
+        call done(count)
+        call done(condition)
+        call done(a)
+        call done_value(fill)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine extract_sized_1
+
     function flatnonzero_1(a, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         type(arr_stream), intent(in), optional :: stream
@@ -7553,6 +7641,38 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function flatnonzero_1
+
+    subroutine flatnonzero_sized_1(dst, count, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: count
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_flatnonzero_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(count)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine flatnonzero_sized_1
+
+    subroutine nonzero_sized_1(dst, count, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst(:)
+        type(arr_array), intent(in) :: count
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_nonzero_sized(size(dst, kind=c_int32_t), handles(dst), count%handle, a%handle, int(fill, &
+            c_int64_t), stream_of(stream)), problem)
+        call all_done(dst)
+        call done(count)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nonzero_sized_1
 
     subroutine place_1(a, mask, values, stream, err)
         type(arr_array), intent(in) :: a

@@ -4982,6 +4982,17 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_argwhere
 
+        ! arr_argwhere into a matrix of any number of rows.
+        function arr_argwhere_sized(dst, count, a, fill, stream) bind(c, name='arr_argwhere_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_argwhere_sized
+
         ! Element by element the choice of the first condition that is true; NumPy's select. All broadcast.
         function arr_cases(n, conditions, choices, otherwise, stream, out) bind(c, name='arr_cases') result(result_)
             import
@@ -5017,6 +5028,21 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_compress
 
+        ! arr_compress into an array of any extent along the axis. Elements of the condition behind the end of the axis
+        ! do not count.
+        function arr_compress_sized( &
+            dst, count, condition, a, axis, fill, stream) bind(c, name='arr_compress_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            type(arr_value), intent(in) :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_compress_sized
+
         ! Elements in row-major order where a condition is true, as a vector.
         function arr_extract(condition, a, stream, out) bind(c, name='arr_extract') result(result_)
             import
@@ -5027,6 +5053,19 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_extract
 
+        ! arr_extract into a vector of any extent. Elements of the condition behind the end of a do not count.
+        function arr_extract_sized( &
+            dst, count, condition, a, fill, stream) bind(c, name='arr_extract_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            type(arr_value), intent(in) :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_extract_sized
+
         ! Positions in row-major order of the elements that are not zero.
         function arr_flatnonzero(a, stream, out) bind(c, name='arr_flatnonzero') result(result_)
             import
@@ -5035,6 +5074,18 @@ module arr_c_indexing
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_flatnonzero
+
+        ! arr_flatnonzero into a vector of any extent.
+        function arr_flatnonzero_sized( &
+            dst, count, a, fill, stream) bind(c, name='arr_flatnonzero_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_flatnonzero_sized
 
         ! a[...] by NumPy's rules. Without arrays among the indices the result is a view, which shares memory. Arrays
         ! broadcast with each other; their dimensions stand in place where such indices are neighbours, and else come
@@ -5061,6 +5112,18 @@ module arr_c_indexing
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
         end function arr_nonzero
+
+        ! arr_nonzero into vectors of any extent.
+        function arr_nonzero_sized(ndst, dst, count, a, fill, stream) bind(c, name='arr_nonzero_sized') result(result_)
+            import
+            integer(c_int32_t), value :: ndst
+            type(arr_array_handle), intent(in) :: dst(*)
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nonzero_sized
 
         ! Writes to the true places of a mask one value after the other.
         function arr_place(a, mask, values, stream) bind(c, name='arr_place') result(result_)

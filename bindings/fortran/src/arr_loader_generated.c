@@ -104,6 +104,7 @@ static struct {
   arr_status (*arr_argpartition)(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_argsort)(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
   arr_status (*arr_argwhere)(arr_array a, arr_stream stream, arr_array *out);
+  arr_status (*arr_argwhere_sized)(arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream);
   arr_status (*arr_array_device)(arr_array a, arr_device *device);
   arr_status (*arr_array_dtype)(arr_array a, arr_dtype *dtype);
   arr_status (*arr_array_equal)(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out);
@@ -177,6 +178,7 @@ static struct {
   arr_status (*arr_column_stack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_companion)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_compress)(arr_array condition, arr_array a, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_compress_sized)(arr_array dst, arr_array count, arr_array condition, arr_array a, int32_t axis, const arr_value *fill, arr_stream stream);
   arr_status (*arr_concatenate)(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_concatenate_into)(arr_array dst, int32_t n, const arr_array *arrays, int32_t axis, arr_stream stream);
   arr_status (*arr_cond)(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out);
@@ -332,6 +334,7 @@ static struct {
   arr_status (*arr_expr_source_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_var)(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_extract)(arr_array condition, arr_array a, arr_stream stream, arr_array *out);
+  arr_status (*arr_extract_sized)(arr_array dst, arr_array count, arr_array condition, arr_array a, const arr_value *fill, arr_stream stream);
   arr_status (*arr_eye)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_fabs)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_fabs_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -363,6 +366,7 @@ static struct {
   arr_status (*arr_fill_diagonal)(arr_array a, const arr_value *value, int32_t wrap, arr_stream stream);
   arr_status (*arr_finfo)(arr_dtype dtype, arr_float_limits *limits);
   arr_status (*arr_flatnonzero)(arr_array a, arr_stream stream, arr_array *out);
+  arr_status (*arr_flatnonzero_sized)(arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream);
   arr_status (*arr_flatten)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_flip)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
   arr_status (*arr_float_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -749,6 +753,7 @@ static struct {
   arr_status (*arr_nextafter_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_nextafter_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_nonzero)(arr_array a, arr_stream stream, int32_t nout, arr_array *out);
+  arr_status (*arr_nonzero_sized)(int32_t ndst, const arr_array *dst, arr_array count, arr_array a, int64_t fill, arr_stream stream);
   arr_status (*arr_norm)(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_norm2)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_norm2_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
@@ -1178,6 +1183,7 @@ static const struct {
     {"arr_argpartition", &table.arr_argpartition},
     {"arr_argsort", &table.arr_argsort},
     {"arr_argwhere", &table.arr_argwhere},
+    {"arr_argwhere_sized", &table.arr_argwhere_sized},
     {"arr_array_device", &table.arr_array_device},
     {"arr_array_dtype", &table.arr_array_dtype},
     {"arr_array_equal", &table.arr_array_equal},
@@ -1251,6 +1257,7 @@ static const struct {
     {"arr_column_stack", &table.arr_column_stack},
     {"arr_companion", &table.arr_companion},
     {"arr_compress", &table.arr_compress},
+    {"arr_compress_sized", &table.arr_compress_sized},
     {"arr_concatenate", &table.arr_concatenate},
     {"arr_concatenate_into", &table.arr_concatenate_into},
     {"arr_cond", &table.arr_cond},
@@ -1406,6 +1413,7 @@ static const struct {
     {"arr_expr_source_scan", &table.arr_expr_source_scan},
     {"arr_expr_var", &table.arr_expr_var},
     {"arr_extract", &table.arr_extract},
+    {"arr_extract_sized", &table.arr_extract_sized},
     {"arr_eye", &table.arr_eye},
     {"arr_fabs", &table.arr_fabs},
     {"arr_fabs_into", &table.arr_fabs_into},
@@ -1437,6 +1445,7 @@ static const struct {
     {"arr_fill_diagonal", &table.arr_fill_diagonal},
     {"arr_finfo", &table.arr_finfo},
     {"arr_flatnonzero", &table.arr_flatnonzero},
+    {"arr_flatnonzero_sized", &table.arr_flatnonzero_sized},
     {"arr_flatten", &table.arr_flatten},
     {"arr_flip", &table.arr_flip},
     {"arr_float_power", &table.arr_float_power},
@@ -1823,6 +1832,7 @@ static const struct {
     {"arr_nextafter_into", &table.arr_nextafter_into},
     {"arr_nextafter_v", &table.arr_nextafter_v},
     {"arr_nonzero", &table.arr_nonzero},
+    {"arr_nonzero_sized", &table.arr_nonzero_sized},
     {"arr_norm", &table.arr_norm},
     {"arr_norm2", &table.arr_norm2},
     {"arr_norm2_into", &table.arr_norm2_into},
@@ -2432,6 +2442,10 @@ HIDDEN arr_status arr_argwhere(arr_array a, arr_stream stream, arr_array *out) {
   return ready() && table.arr_argwhere ? table.arr_argwhere(a, stream, out) : unavailable("arr_argwhere");
 }
 
+HIDDEN arr_status arr_argwhere_sized(arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream) {
+  return ready() && table.arr_argwhere_sized ? table.arr_argwhere_sized(dst, count, a, fill, stream) : unavailable("arr_argwhere_sized");
+}
+
 HIDDEN arr_status arr_array_device(arr_array a, arr_device *device) {
   return ready() && table.arr_array_device ? table.arr_array_device(a, device) : unavailable("arr_array_device");
 }
@@ -2722,6 +2736,10 @@ HIDDEN arr_status arr_companion(arr_array a, arr_stream stream, arr_array *out) 
 
 HIDDEN arr_status arr_compress(arr_array condition, arr_array a, int32_t axis, arr_stream stream, arr_array *out) {
   return ready() && table.arr_compress ? table.arr_compress(condition, a, axis, stream, out) : unavailable("arr_compress");
+}
+
+HIDDEN arr_status arr_compress_sized(arr_array dst, arr_array count, arr_array condition, arr_array a, int32_t axis, const arr_value *fill, arr_stream stream) {
+  return ready() && table.arr_compress_sized ? table.arr_compress_sized(dst, count, condition, a, axis, fill, stream) : unavailable("arr_compress_sized");
 }
 
 HIDDEN arr_status arr_concatenate(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
@@ -3344,6 +3362,10 @@ HIDDEN arr_status arr_extract(arr_array condition, arr_array a, arr_stream strea
   return ready() && table.arr_extract ? table.arr_extract(condition, a, stream, out) : unavailable("arr_extract");
 }
 
+HIDDEN arr_status arr_extract_sized(arr_array dst, arr_array count, arr_array condition, arr_array a, const arr_value *fill, arr_stream stream) {
+  return ready() && table.arr_extract_sized ? table.arr_extract_sized(dst, count, condition, a, fill, stream) : unavailable("arr_extract_sized");
+}
+
 HIDDEN arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_eye ? table.arr_eye(rows, columns, k, dtype, order, device, stream, out) : unavailable("arr_eye");
 }
@@ -3466,6 +3488,10 @@ HIDDEN arr_status arr_finfo(arr_dtype dtype, arr_float_limits *limits) {
 
 HIDDEN arr_status arr_flatnonzero(arr_array a, arr_stream stream, arr_array *out) {
   return ready() && table.arr_flatnonzero ? table.arr_flatnonzero(a, stream, out) : unavailable("arr_flatnonzero");
+}
+
+HIDDEN arr_status arr_flatnonzero_sized(arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream) {
+  return ready() && table.arr_flatnonzero_sized ? table.arr_flatnonzero_sized(dst, count, a, fill, stream) : unavailable("arr_flatnonzero_sized");
 }
 
 HIDDEN arr_status arr_flatten(arr_array a, int32_t order, arr_stream stream, arr_array *out) {
@@ -5011,6 +5037,10 @@ HIDDEN arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_st
 
 HIDDEN arr_status arr_nonzero(arr_array a, arr_stream stream, int32_t nout, arr_array *out) {
   return ready() && table.arr_nonzero ? table.arr_nonzero(a, stream, nout, out) : unavailable("arr_nonzero");
+}
+
+HIDDEN arr_status arr_nonzero_sized(int32_t ndst, const arr_array *dst, arr_array count, arr_array a, int64_t fill, arr_stream stream) {
+  return ready() && table.arr_nonzero_sized ? table.arr_nonzero_sized(ndst, dst, count, a, fill, stream) : unavailable("arr_nonzero_sized");
 }
 
 HIDDEN arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {

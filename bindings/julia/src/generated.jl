@@ -2537,6 +2537,26 @@ function arr_argwhere(a, stream, out)
           a, stream, out)
 end
 
+const _arr_argwhere_sized = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_argwhere_sized(dst, count, a, fill, stream)
+
+arr_argwhere into a matrix of any number of rows.
+
+- `dst::arr_array`: a matrix of int64, with a column per axis
+- `count::arr_array`: an array without dimensions, of int64: receives the number of elements that are not zero
+- `a::arr_array`: the array
+- `fill::Int64`: for the rows of dst after the coordinates
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_argwhere_sized(dst, count, a, fill, stream)
+    entry_ = _arr_argwhere_sized[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_argwhere_sized, :arr_argwhere_sized))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int64, arr_stream),
+          dst, count, a, fill, stream)
+end
+
 const _arr_array_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_device(a, device)
@@ -3929,6 +3949,28 @@ function arr_compress(condition, a, axis, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_compress, :arr_compress))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
           condition, a, axis, stream, out)
+end
+
+const _arr_compress_sized = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_compress_sized(dst, count, condition, a, axis, fill, stream)
+
+arr_compress into an array of any extent along the axis. Elements of the condition behind the end of the axis do not count.
+
+- `dst::arr_array`: an array of the other extents of a, to whose dtype that of a casts with the same_kind rule
+- `count::arr_array`: an array without dimensions, of int64: receives the number of true elements
+- `condition::arr_array`: a vector; what is not zero is true; it may be shorter than the axis
+- `a::arr_array`: the array
+- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `fill::Ptr{arr_value}`: a scalar for the slices of dst after the selected ones
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_compress_sized(dst, count, condition, a, axis, fill, stream)
+    entry_ = _arr_compress_sized[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_compress_sized, :arr_compress_sized))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_array, Int32, Ptr{arr_value}, arr_stream),
+          dst, count, condition, a, axis, fill, stream)
 end
 
 const _arr_concatenate = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6983,6 +7025,27 @@ function arr_extract(condition, a, stream, out)
           condition, a, stream, out)
 end
 
+const _arr_extract_sized = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_extract_sized(dst, count, condition, a, fill, stream)
+
+arr_extract into a vector of any extent. Elements of the condition behind the end of a do not count.
+
+- `dst::arr_array`: a vector, to whose dtype that of a casts with the same_kind rule
+- `count::arr_array`: an array without dimensions, of int64: receives the number of true elements
+- `condition::arr_array`: what is not zero is true; in row-major order it stands for the elements of a
+- `a::arr_array`: the array
+- `fill::Ptr{arr_value}`: a scalar for the elements of dst after the selected ones
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_extract_sized(dst, count, condition, a, fill, stream)
+    entry_ = _arr_extract_sized[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_extract_sized, :arr_extract_sized))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_array, Ptr{arr_value}, arr_stream),
+          dst, count, condition, a, fill, stream)
+end
+
 const _arr_eye = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_eye(rows, columns, k, dtype, order, device, stream, out)
@@ -7586,6 +7649,26 @@ function arr_flatnonzero(a, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_flatnonzero, :arr_flatnonzero))
     ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           a, stream, out)
+end
+
+const _arr_flatnonzero_sized = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_flatnonzero_sized(dst, count, a, fill, stream)
+
+arr_flatnonzero into a vector of any extent.
+
+- `dst::arr_array`: a vector of int64
+- `count::arr_array`: an array without dimensions, of int64: receives the number of elements that are not zero
+- `a::arr_array`: the array
+- `fill::Int64`: for the elements of dst after the positions
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_flatnonzero_sized(dst, count, a, fill, stream)
+    entry_ = _arr_flatnonzero_sized[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_flatnonzero_sized, :arr_flatnonzero_sized))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int64, arr_stream),
+          dst, count, a, fill, stream)
 end
 
 const _arr_flatten = Ref{Ptr{Cvoid}}(C_NULL)
@@ -15057,6 +15140,27 @@ function arr_nonzero(a, stream, nout, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_nonzero, :arr_nonzero))
     ccall(entry_, Int32, (arr_array, arr_stream, Int32, Ptr{arr_array}),
           a, stream, nout, out)
+end
+
+const _arr_nonzero_sized = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nonzero_sized(ndst, dst, count, a, fill, stream)
+
+arr_nonzero into vectors of any extent.
+
+- `ndst::Int32`: entries at dst, the dimensions of a
+- `dst::Ptr{arr_array}`: [ndst] vectors of int64 and of one extent, which are written and share no memory
+- `count::arr_array`: an array without dimensions, of int64: receives the number of elements that are not zero
+- `a::arr_array`: the array, of one dimension or more
+- `fill::Int64`: for the elements of each vector after the coordinates
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nonzero_sized(ndst, dst, count, a, fill, stream)
+    entry_ = _arr_nonzero_sized[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nonzero_sized, :arr_nonzero_sized))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, arr_array, arr_array, Int64, arr_stream),
+          ndst, dst, count, a, fill, stream)
 end
 
 const _arr_norm = Ref{Ptr{Cvoid}}(C_NULL)
@@ -22770,21 +22874,22 @@ const FUNCTIONS = (
     :arr_arange, :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin,
     :arr_arcsin_into, :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into,
     :arr_arctan2_v, :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into,
-    :arr_argmin, :arr_argmin_into, :arr_argpartition, :arr_argsort, :arr_argwhere, :arr_array_device,
-    :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_array_split, :arr_array_sync,
-    :arr_as_series, :arr_as_strided, :arr_assign, :arr_astype, :arr_atleast, :arr_average,
-    :arr_average_returned, :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_base, :arr_benchmark,
-    :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount,
-    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into,
-    :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
-    :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
-    :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
-    :arr_blackman, :arr_block, :arr_block_diag, :arr_broadcast_arrays, :arr_broadcast_shapes,
-    :arr_broadcast_to, :arr_build_info, :arr_byteswap, :arr_byteswap_into, :arr_cache_clear,
-    :arr_cache_directory, :arr_cache_info, :arr_cache_set_store, :arr_can_cast, :arr_cases, :arr_cbrt,
-    :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_check_finite, :arr_cholesky, :arr_choose,
-    :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_column_stack, :arr_companion, :arr_compress,
-    :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_argmin, :arr_argmin_into, :arr_argpartition, :arr_argsort, :arr_argwhere, :arr_argwhere_sized,
+    :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags,
+    :arr_array_split, :arr_array_sync, :arr_as_series, :arr_as_strided, :arr_assign, :arr_astype,
+    :arr_atleast, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_bandwidth, :arr_bartlett,
+    :arr_base, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into,
+    :arr_betaln_v, :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce,
+    :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into,
+    :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into,
+    :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_reduce,
+    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block, :arr_block_diag,
+    :arr_broadcast_arrays, :arr_broadcast_shapes, :arr_broadcast_to, :arr_build_info, :arr_byteswap,
+    :arr_byteswap_into, :arr_cache_clear, :arr_cache_directory, :arr_cache_info, :arr_cache_set_store,
+    :arr_can_cast, :arr_cases, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
+    :arr_check_finite, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v,
+    :arr_column_stack, :arr_companion, :arr_compress, :arr_compress_sized, :arr_concatenate,
+    :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
     :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
     :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
     :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create, :arr_create_pitched,
@@ -22809,21 +22914,21 @@ const FUNCTIONS = (
     :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
     :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
     :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
-    :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_eye, :arr_fabs,
-    :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
+    :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye,
+    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
     :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
     :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
     :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
     :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
-    :arr_fill, :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flatten, :arr_flip, :arr_float_power,
-    :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
-    :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into,
-    :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
-    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_cuda_array_interface,
-    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full,
-    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
-    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
-    :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance,
+    :arr_fill, :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten,
+    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
+    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v,
+    :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp,
+    :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
+    :arr_from_cuda_array_interface, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile,
+    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush,
+    :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into,
+    :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance,
     :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped,
     :arr_generator_release, :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn,
     :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin,
@@ -22883,52 +22988,52 @@ const FUNCTIONS = (
     :arr_nanquantile, :arr_nanquantile_into, :arr_nanquantile_weighted, :arr_nanquantile_weighted_into,
     :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes,
     :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
-    :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_nonzero, :arr_norm,
-    :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_npz_names,
-    :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer,
-    :arr_packbits, :arr_pad, :arr_partition, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
-    :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
-    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
-    :arr_pinned_unregister, :arr_pinv, :arr_place, :arr_poly, :arr_polyadd, :arr_polycompanion,
-    :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full,
-    :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval,
-    :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into,
-    :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start, :arr_profiler_stop, :arr_promote_types,
-    :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_put,
-    :arr_put_along_axis, :arr_putmask, :arr_qr, :arr_quantile, :arr_quantile_into, :arr_quantile_weighted,
-    :arr_quantile_weighted_into, :arr_radians, :arr_radians_into, :arr_random_beta, :arr_random_beta_into,
-    :arr_random_binomial, :arr_random_binomial_into, :arr_random_bits, :arr_random_bits_into,
-    :arr_random_chisquare, :arr_random_chisquare_into, :arr_random_choice, :arr_random_choice_into,
-    :arr_random_dirichlet, :arr_random_dirichlet_into, :arr_random_draw, :arr_random_draw_into,
-    :arr_random_exponential, :arr_random_exponential_into, :arr_random_f, :arr_random_f_into,
-    :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into,
-    :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
-    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
-    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
-    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial, :arr_random_multinomial_into,
-    :arr_random_multivariate_hypergeometric, :arr_random_multivariate_hypergeometric_into,
-    :arr_random_multivariate_normal, :arr_random_multivariate_normal_into, :arr_random_negative_binomial,
-    :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
-    :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
-    :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
-    :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted, :arr_random_permuted_into,
-    :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
-    :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
-    :arr_random_sample, :arr_random_sample_into, :arr_random_shuffle, :arr_random_standard_cauchy,
-    :arr_random_standard_cauchy_into, :arr_random_standard_exponential, :arr_random_standard_exponential_into,
-    :arr_random_standard_gamma, :arr_random_standard_gamma_into, :arr_random_standard_normal,
-    :arr_random_standard_normal_into, :arr_random_standard_t, :arr_random_standard_t_into,
-    :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform, :arr_random_uniform_into,
-    :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald, :arr_random_wald_into,
-    :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf, :arr_random_zipf_into, :arr_range_end,
-    :arr_range_pop, :arr_range_push, :arr_range_push_color, :arr_range_start, :arr_ravel,
-    :arr_ravel_multi_index, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal,
-    :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduced_view, :arr_reduction_find,
-    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
-    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_repeat,
-    :arr_repeat_counts, :arr_require, :arr_reshape, :arr_resize, :arr_result_type, :arr_retain, :arr_rfft,
-    :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
-    :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy,
+    :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_nonzero,
+    :arr_nonzero_sized, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
+    :arr_not_equal_v, :arr_npz_names, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info,
+    :arr_op_types, :arr_outer, :arr_packbits, :arr_pad, :arr_partition, :arr_percentile, :arr_percentile_into,
+    :arr_percentile_weighted, :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data,
+    :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions,
+    :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_place, :arr_poly, :arr_polyadd,
+    :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov,
+    :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub,
+    :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into,
+    :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start,
+    :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v,
+    :arr_ptp, :arr_ptp_into, :arr_put, :arr_put_along_axis, :arr_putmask, :arr_qr, :arr_quantile,
+    :arr_quantile_into, :arr_quantile_weighted, :arr_quantile_weighted_into, :arr_radians, :arr_radians_into,
+    :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
+    :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare, :arr_random_chisquare_into,
+    :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet, :arr_random_dirichlet_into,
+    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
+    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
+    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
+    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
+    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
+    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
+    :arr_random_multinomial_into, :arr_random_multivariate_hypergeometric,
+    :arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_normal,
+    :arr_random_multivariate_normal_into, :arr_random_negative_binomial, :arr_random_negative_binomial_into,
+    :arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f,
+    :arr_random_noncentral_f_into, :arr_random_normal, :arr_random_normal_into, :arr_random_pareto,
+    :arr_random_pareto_into, :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted,
+    :arr_random_permuted_into, :arr_random_poisson, :arr_random_poisson_into, :arr_random_power,
+    :arr_random_power_into, :arr_random_random, :arr_random_random_into, :arr_random_rayleigh,
+    :arr_random_rayleigh_into, :arr_random_sample, :arr_random_sample_into, :arr_random_shuffle,
+    :arr_random_standard_cauchy, :arr_random_standard_cauchy_into, :arr_random_standard_exponential,
+    :arr_random_standard_exponential_into, :arr_random_standard_gamma, :arr_random_standard_gamma_into,
+    :arr_random_standard_normal, :arr_random_standard_normal_into, :arr_random_standard_t,
+    :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform,
+    :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald,
+    :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
+    :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
+    :arr_range_start, :arr_ravel, :arr_ravel_multi_index, :arr_real, :arr_real_if_close, :arr_real_into,
+    :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduced_view,
+    :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr,
+    :arr_rel_entr_into, :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v,
+    :arr_repeat, :arr_repeat_counts, :arr_require, :arr_reshape, :arr_resize, :arr_result_type, :arr_retain,
+    :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v,
+    :arr_rint, :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy,
     :arr_savetxt, :arr_savez, :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_setdiff1d,
     :arr_setxor1d, :arr_shape, :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into,
     :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice,

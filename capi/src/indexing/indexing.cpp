@@ -46,6 +46,17 @@ const arr::OpInfo& single(int32_t op) {
   return *info;
 }
 
+// A selection into an array of a given extent.
+template <class Body>
+arr_status sized(const char* function, arr_array dst, arr_array count, arr_array a, arr_stream stream_handle,
+                 Body&& body) noexcept {
+  return guard(function, [&] {
+    auto to = array(dst, "dst"), n = array(count, "count"), x = array(a, "a");
+    auto s = stream(stream_handle);
+    body(*to, *n, *x, s.get());
+  });
+}
+
 }  // namespace
 
 arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index* indices, int32_t bounds,
@@ -152,6 +163,51 @@ arr_status arr_flatnonzero(arr_array a, arr_stream stream_handle, arr_array* out
 arr_status arr_argwhere(arr_array a, arr_stream stream_handle, arr_array* out) {
   return of_one("arr_argwhere", a, "a", stream_handle, out,
                 [&](const arr::Array& x, arr::Stream* s) { return arr::argwhere(x, s); });
+}
+
+arr_status arr_flatnonzero_sized(arr_array dst, arr_array count, arr_array a, int64_t fill,
+                                 arr_stream stream_handle) {
+  return sized("arr_flatnonzero_sized", dst, count, a, stream_handle,
+               [&](const arr::Array& to, const arr::Array& n, const arr::Array& x, arr::Stream* s) {
+                 arr::flatnonzero_sized(to, n, x, fill, s);
+               });
+}
+
+arr_status arr_nonzero_sized(int32_t ndst, const arr_array* dst, arr_array count, arr_array a, int64_t fill,
+                             arr_stream stream_handle) {
+  return guard("arr_nonzero_sized", [&] {
+    if (ndst < 0) arr::fail(ARR_E_ARGUMENT, "argument ndst: ", ndst, " is negative");
+    const Arrays to(ndst, dst, "dst");
+    auto n = array(count, "count"), x = array(a, "a");
+    auto s = stream(stream_handle);
+    arr::nonzero_sized(to.all(), *n, *x, fill, s.get());
+  });
+}
+
+arr_status arr_argwhere_sized(arr_array dst, arr_array count, arr_array a, int64_t fill,
+                              arr_stream stream_handle) {
+  return sized("arr_argwhere_sized", dst, count, a, stream_handle,
+               [&](const arr::Array& to, const arr::Array& n, const arr::Array& x, arr::Stream* s) {
+                 arr::argwhere_sized(to, n, x, fill, s);
+               });
+}
+
+arr_status arr_extract_sized(arr_array dst, arr_array count, arr_array condition, arr_array a,
+                             const arr_value* fill, arr_stream stream_handle) {
+  return sized("arr_extract_sized", dst, count, a, stream_handle,
+               [&](const arr::Array& to, const arr::Array& n, const arr::Array& x, arr::Stream* s) {
+                 auto c = array(condition, "condition");
+                 arr::extract_sized(to, n, *c, x, scalar_as(fill, "fill", to.dtype), s);
+               });
+}
+
+arr_status arr_compress_sized(arr_array dst, arr_array count, arr_array condition, arr_array a, int32_t axis,
+                              const arr_value* fill, arr_stream stream_handle) {
+  return sized("arr_compress_sized", dst, count, a, stream_handle,
+               [&](const arr::Array& to, const arr::Array& n, const arr::Array& x, arr::Stream* s) {
+                 auto c = array(condition, "condition");
+                 arr::compress_sized(to, n, *c, x, axis, scalar_as(fill, "fill", to.dtype), s);
+               });
 }
 
 arr_status arr_place(arr_array a, arr_array mask, const arr_value* values, arr_stream stream_handle) {

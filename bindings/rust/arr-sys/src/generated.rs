@@ -2051,6 +2051,8 @@ pub struct Api {
         a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_argwhere: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_argwhere_sized: unsafe extern "C" fn(
+        dst: arr_array, count: arr_array, a: arr_array, fill: i64, stream: arr_stream) -> arr_status,
     pub arr_array_device: unsafe extern "C" fn(a: arr_array, device: *mut arr_device) -> arr_status,
     pub arr_array_dtype: unsafe extern "C" fn(a: arr_array, dtype: *mut arr_dtype) -> arr_status,
     pub arr_array_equal: unsafe extern "C" fn(
@@ -2206,6 +2208,9 @@ pub struct Api {
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_compress: unsafe extern "C" fn(
         condition: arr_array, a: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_compress_sized: unsafe extern "C" fn(
+        dst: arr_array, count: arr_array, condition: arr_array, a: arr_array, axis: i32,
+        fill: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_concatenate: unsafe extern "C" fn(
         n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2550,6 +2555,9 @@ pub struct Api {
         e: arr_expr, index: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_extract: unsafe extern "C" fn(
         condition: arr_array, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_extract_sized: unsafe extern "C" fn(
+        dst: arr_array, count: arr_array, condition: arr_array, a: arr_array,
+        fill: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_eye: unsafe extern "C" fn(
         rows: i64, columns: i64, k: i64, dtype: arr_dtype, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2618,6 +2626,8 @@ pub struct Api {
         dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status,
     pub arr_flatnonzero: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_flatnonzero_sized: unsafe extern "C" fn(
+        dst: arr_array, count: arr_array, a: arr_array, fill: i64, stream: arr_stream) -> arr_status,
     pub arr_flatten: unsafe extern "C" fn(
         a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_flip: unsafe extern "C" fn(
@@ -3473,6 +3483,9 @@ pub struct Api {
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_nonzero: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
+    pub arr_nonzero_sized: unsafe extern "C" fn(
+        ndst: i32, dst: *const arr_array, count: arr_array, a: arr_array, fill: i64,
+        stream: arr_stream) -> arr_status,
     pub arr_norm: unsafe extern "C" fn(
         a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4432,6 +4445,7 @@ impl Api {
             arr_argpartition: transmute(find(c"arr_argpartition")?),
             arr_argsort: transmute(find(c"arr_argsort")?),
             arr_argwhere: transmute(find(c"arr_argwhere")?),
+            arr_argwhere_sized: transmute(find(c"arr_argwhere_sized")?),
             arr_array_device: transmute(find(c"arr_array_device")?),
             arr_array_dtype: transmute(find(c"arr_array_dtype")?),
             arr_array_equal: transmute(find(c"arr_array_equal")?),
@@ -4505,6 +4519,7 @@ impl Api {
             arr_column_stack: transmute(find(c"arr_column_stack")?),
             arr_companion: transmute(find(c"arr_companion")?),
             arr_compress: transmute(find(c"arr_compress")?),
+            arr_compress_sized: transmute(find(c"arr_compress_sized")?),
             arr_concatenate: transmute(find(c"arr_concatenate")?),
             arr_concatenate_into: transmute(find(c"arr_concatenate_into")?),
             arr_cond: transmute(find(c"arr_cond")?),
@@ -4660,6 +4675,7 @@ impl Api {
             arr_expr_source_scan: transmute(find(c"arr_expr_source_scan")?),
             arr_expr_var: transmute(find(c"arr_expr_var")?),
             arr_extract: transmute(find(c"arr_extract")?),
+            arr_extract_sized: transmute(find(c"arr_extract_sized")?),
             arr_eye: transmute(find(c"arr_eye")?),
             arr_fabs: transmute(find(c"arr_fabs")?),
             arr_fabs_into: transmute(find(c"arr_fabs_into")?),
@@ -4691,6 +4707,7 @@ impl Api {
             arr_fill_diagonal: transmute(find(c"arr_fill_diagonal")?),
             arr_finfo: transmute(find(c"arr_finfo")?),
             arr_flatnonzero: transmute(find(c"arr_flatnonzero")?),
+            arr_flatnonzero_sized: transmute(find(c"arr_flatnonzero_sized")?),
             arr_flatten: transmute(find(c"arr_flatten")?),
             arr_flip: transmute(find(c"arr_flip")?),
             arr_float_power: transmute(find(c"arr_float_power")?),
@@ -5077,6 +5094,7 @@ impl Api {
             arr_nextafter_into: transmute(find(c"arr_nextafter_into")?),
             arr_nextafter_v: transmute(find(c"arr_nextafter_v")?),
             arr_nonzero: transmute(find(c"arr_nonzero")?),
+            arr_nonzero_sized: transmute(find(c"arr_nonzero_sized")?),
             arr_norm: transmute(find(c"arr_norm")?),
             arr_norm2: transmute(find(c"arr_norm2")?),
             arr_norm2_into: transmute(find(c"arr_norm2_into")?),
@@ -5868,6 +5886,16 @@ impl Api {
     pub unsafe fn arr_argwhere(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_argwhere)(a, stream, out)
+    }
+
+    /// arr_argwhere into a matrix of any number of rows.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_argwhere_sized(
+        &self, dst: arr_array, count: arr_array, a: arr_array, fill: i64, stream: arr_stream) -> arr_status {
+        (self.arr_argwhere_sized)(dst, count, a, fill, stream)
     }
 
     /// Returns the device of the array.
@@ -6664,6 +6692,18 @@ impl Api {
         &self, condition: arr_array, a: arr_array, axis: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_compress)(condition, a, axis, stream, out)
+    }
+
+    /// arr_compress into an array of any extent along the axis. Elements of the condition behind
+    /// the end of the axis do not count.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_compress_sized(
+        &self, dst: arr_array, count: arr_array, condition: arr_array, a: arr_array, axis: i32,
+        fill: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_compress_sized)(dst, count, condition, a, axis, fill, stream)
     }
 
     /// Arrays one after the other along an axis. The axes lie in memory as those of the arrays do,
@@ -8373,6 +8413,18 @@ impl Api {
         (self.arr_extract)(condition, a, stream, out)
     }
 
+    /// arr_extract into a vector of any extent. Elements of the condition behind the end of a do
+    /// not count.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_extract_sized(
+        &self, dst: arr_array, count: arr_array, condition: arr_array, a: arr_array,
+        fill: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_extract_sized)(dst, count, condition, a, fill, stream)
+    }
+
     /// Creates a matrix with ones on one diagonal and zeros elsewhere.
     ///
     /// # Safety
@@ -8718,6 +8770,16 @@ impl Api {
     pub unsafe fn arr_flatnonzero(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_flatnonzero)(a, stream, out)
+    }
+
+    /// arr_flatnonzero into a vector of any extent.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_flatnonzero_sized(
+        &self, dst: arr_array, count: arr_array, a: arr_array, fill: i64, stream: arr_stream) -> arr_status {
+        (self.arr_flatnonzero_sized)(dst, count, a, fill, stream)
     }
 
     /// Returns a copy of all elements as a vector.
@@ -13001,6 +13063,17 @@ impl Api {
     pub unsafe fn arr_nonzero(
         &self, a: arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
         (self.arr_nonzero)(a, stream, nout, out)
+    }
+
+    /// arr_nonzero into vectors of any extent.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nonzero_sized(
+        &self, ndst: i32, dst: *const arr_array, count: arr_array, a: arr_array, fill: i64,
+        stream: arr_stream) -> arr_status {
+        (self.arr_nonzero_sized)(ndst, dst, count, a, fill, stream)
     }
 
     /// Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's
@@ -17377,6 +17450,8 @@ pub mod linked {
         pub fn arr_argsort(
             a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_argwhere(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_argwhere_sized(
+            dst: arr_array, count: arr_array, a: arr_array, fill: i64, stream: arr_stream) -> arr_status;
         pub fn arr_array_device(a: arr_array, device: *mut arr_device) -> arr_status;
         pub fn arr_array_dtype(a: arr_array, dtype: *mut arr_dtype) -> arr_status;
         pub fn arr_array_equal(
@@ -17525,6 +17600,9 @@ pub mod linked {
         pub fn arr_companion(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_compress(
             condition: arr_array, a: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_compress_sized(
+            dst: arr_array, count: arr_array, condition: arr_array, a: arr_array, axis: i32,
+            fill: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_concatenate(
             n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -17836,6 +17914,9 @@ pub mod linked {
             e: arr_expr, index: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_extract(
             condition: arr_array, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_extract_sized(
+            dst: arr_array, count: arr_array, condition: arr_array, a: arr_array,
+            fill: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_eye(
             rows: i64, columns: i64, k: i64, dtype: arr_dtype, order: i32,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -17897,6 +17978,8 @@ pub mod linked {
             a: arr_array, value: *const arr_value, wrap: i32, stream: arr_stream) -> arr_status;
         pub fn arr_finfo(dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status;
         pub fn arr_flatnonzero(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_flatnonzero_sized(
+            dst: arr_array, count: arr_array, a: arr_array, fill: i64, stream: arr_stream) -> arr_status;
         pub fn arr_flatten(
             a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_flip(
@@ -18684,6 +18767,9 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_nonzero(
             a: arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_nonzero_sized(
+            ndst: i32, dst: *const arr_array, count: arr_array, a: arr_array, fill: i64,
+            stream: arr_stream) -> arr_status;
         pub fn arr_norm(
             a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19587,6 +19673,7 @@ pub mod linked {
         arr_argpartition,
         arr_argsort,
         arr_argwhere,
+        arr_argwhere_sized,
         arr_array_device,
         arr_array_dtype,
         arr_array_equal,
@@ -19660,6 +19747,7 @@ pub mod linked {
         arr_column_stack,
         arr_companion,
         arr_compress,
+        arr_compress_sized,
         arr_concatenate,
         arr_concatenate_into,
         arr_cond,
@@ -19815,6 +19903,7 @@ pub mod linked {
         arr_expr_source_scan,
         arr_expr_var,
         arr_extract,
+        arr_extract_sized,
         arr_eye,
         arr_fabs,
         arr_fabs_into,
@@ -19846,6 +19935,7 @@ pub mod linked {
         arr_fill_diagonal,
         arr_finfo,
         arr_flatnonzero,
+        arr_flatnonzero_sized,
         arr_flatten,
         arr_flip,
         arr_float_power,
@@ -20232,6 +20322,7 @@ pub mod linked {
         arr_nextafter_into,
         arr_nextafter_v,
         arr_nonzero,
+        arr_nonzero_sized,
         arr_norm,
         arr_norm2,
         arr_norm2_into,
@@ -20788,7 +20879,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1068 functions.
+/// Names of all 1073 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -20827,6 +20918,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_argpartition",
     "arr_argsort",
     "arr_argwhere",
+    "arr_argwhere_sized",
     "arr_array_device",
     "arr_array_dtype",
     "arr_array_equal",
@@ -20900,6 +20992,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_column_stack",
     "arr_companion",
     "arr_compress",
+    "arr_compress_sized",
     "arr_concatenate",
     "arr_concatenate_into",
     "arr_cond",
@@ -21055,6 +21148,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_source_scan",
     "arr_expr_var",
     "arr_extract",
+    "arr_extract_sized",
     "arr_eye",
     "arr_fabs",
     "arr_fabs_into",
@@ -21086,6 +21180,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fill_diagonal",
     "arr_finfo",
     "arr_flatnonzero",
+    "arr_flatnonzero_sized",
     "arr_flatten",
     "arr_flip",
     "arr_float_power",
@@ -21472,6 +21567,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_nextafter_into",
     "arr_nextafter_v",
     "arr_nonzero",
+    "arr_nonzero_sized",
     "arr_norm",
     "arr_norm2",
     "arr_norm2_into",

@@ -5,7 +5,7 @@ use arr_sys::arr_array;
 
 use crate::array::Array;
 use crate::dynarray::DynArray;
-use crate::element::Element;
+use crate::element::{value_of, Element};
 use crate::error::{call, Result};
 use crate::stream::current;
 
@@ -120,5 +120,22 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn argwhere(&self) -> Result<Array<i64>> {
         self.as_dyn().argwhere()?.typed()
+    }
+
+    /// [`Array::mask`] into a vector of any extent: `fill` follows the elements, more than fits is left out, and
+    /// `count`, an array without dimensions, gets their number. It does not wait, so a graph can capture it.
+    #[track_caller]
+    pub fn mask_sized(&self, mask: &Array<bool>, fill: T, out: &mut Array<T>, count: &mut Array<i64>) -> Result<()> {
+        let (dst, n, rest) = (out.writable()?, count.writable()?, value_of(fill));
+        call!(arr_extract_sized(dst, n, mask.as_raw(), self.as_raw(), &rest, current()));
+        Ok(())
+    }
+
+    /// [`Array::flatnonzero`] into a vector of any extent, as [`Array::mask_sized`].
+    #[track_caller]
+    pub fn flatnonzero_sized(&self, fill: i64, out: &mut Array<i64>, count: &mut Array<i64>) -> Result<()> {
+        let (dst, n) = (out.writable()?, count.writable()?);
+        call!(arr_flatnonzero_sized(dst, n, self.as_raw(), fill, current()));
+        Ok(())
     }
 }

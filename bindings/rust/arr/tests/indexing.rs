@@ -27,3 +27,19 @@ fn masks() -> Result<()> {
     assert_eq!(a.compress(&rows, 2).unwrap_err().kind(), ErrorKind::Shape);
     Ok(())
 }
+
+#[test]
+fn masks_of_a_given_extent() -> Result<()> {
+    let a = Array::from_slice(&[1.0, 0.0, 3.0, 0.0], [2, 2])?;
+    let m = Array::from_slice(&[true, true, false, true], [2, 2])?;
+    let mut count = Array::from_slice(&[0i64], [])?;
+    let mut picked = Array::from_slice(&[7.0; 4], [4])?;
+    a.mask_sized(&m, -1.0, &mut picked, &mut count)?;
+    assert_eq!(picked.to_vec()?, [1.0, 0.0, 0.0, -1.0]);
+    assert_eq!(count.to_vec()?, [3]);
+    let mut places = Array::from_slice(&[7i64], [1])?;
+    a.flatnonzero_sized(-1, &mut places, &mut count)?;
+    assert_eq!(places.to_vec()?, [0]);
+    assert_eq!(count.to_vec()?, [2]);
+    Ok(())
+}
