@@ -30,6 +30,7 @@ class Parser {
   void count();
   void one(const Index& i);
   void keep(int64_t extent, int64_t stride);
+  void new_axis();
   void advanced();
   void slice_axis(const Index& i);
   void at(int64_t index);
@@ -48,7 +49,7 @@ class Parser {
   int32_t axis_ = 0;     // the next axis of the array
   int64_t offset_ = 0;   // of the view
   Layout view_;
-  std::vector<int32_t> basic_;  // the view's axes that are dimensions of the result
+  std::vector<int32_t> basic_;  // the view's axes that are dimensions of the result; -1: a new one
   int32_t block_ = -1;          // how many of these come before the dimensions of the arrays
   enum class Seen { none, inside, after, separated } seen_ = Seen::none;
   Layout common_;  // that the arrays broadcast to
@@ -81,6 +82,12 @@ void Parser::keep(int64_t extent, int64_t stride) {
   view_.shape[view_.ndim] = extent;
   view_.strides[view_.ndim] = stride;
   basic_.push_back(view_.ndim++);
+}
+
+// Beside arrays it is a dimension of the places alone, and the view has no more axes than the array.
+void Parser::new_axis() {
+  if (!arrays_) return keep(1, 0);
+  basic_.push_back(-1);
 }
 
 // The next index counts as an array: its dimensions stay in place only where all such are neighbours.
@@ -174,7 +181,7 @@ void Parser::one(const Index& i) {
     case ARR_INDEX_AT:
       return at(i.start);
     case ARR_INDEX_NEW_AXIS:
-      return keep(1, 0);
+      return new_axis();
     case ARR_INDEX_SLICE:
       return slice_axis(i);
     case ARR_INDEX_ARRAY:
@@ -191,7 +198,9 @@ void Parser::one(const Index& i) {
 void Parser::place_dimensions() {
   const size_t before = seen_ == Seen::separated || block_ < 0 ? 0 : static_cast<size_t>(block_);
   auto basic = [&](size_t from, size_t to) {
-    for (size_t k = from; k < to; ++k) places_.add_dimension(view_.shape[basic_[k]], basic_[k]);
+    for (size_t k = from; k < to; ++k) {
+      places_.add_dimension(basic_[k] < 0 ? 1 : view_.shape[basic_[k]], basic_[k]);
+    }
   };
   basic(0, before);
   if (!places_.indices.empty()) {
