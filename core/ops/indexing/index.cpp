@@ -252,10 +252,13 @@ struct MaskAlone {
 };
 MaskAlone mask_alone(const Array& a, std::span<const Index> indices) {
   MaskAlone found;
-  int32_t used = 0, ellipsis_at = -1;
+  int32_t used = 0, ellipses = 0, ellipsis_at = -1;
   for (const Index& i : indices) {
     used += axes_of(i);
-    if (i.kind == ARR_INDEX_ELLIPSIS) ellipsis_at = found.mask == nullptr ? 0 : 1;
+    if (i.kind == ARR_INDEX_ELLIPSIS) {
+      ellipsis_at = found.mask == nullptr ? 0 : 1;
+      ++ellipses;
+    }
     if (i.kind == ARR_INDEX_ALL && found.mask == nullptr) ++found.before;
     if (is_mask(i) && found.mask == nullptr && i.array->layout.ndim > 0) {
       found.mask = i.array;
@@ -263,10 +266,10 @@ MaskAlone mask_alone(const Array& a, std::span<const Index> indices) {
       return {};
     }
   }
-  if (found.mask == nullptr || used > a.layout.ndim) return {};
+  if (found.mask == nullptr || used > a.layout.ndim || ellipses > 1) return {};  // the parser says why
   if (ellipsis_at == 0) found.before += a.layout.ndim - used;
   for (int32_t d = 0; d < found.mask->layout.ndim; ++d) {
-    if (found.mask->layout.shape[d] != a.layout.shape[found.before + d]) return {};  // the parser says so
+    if (found.mask->layout.shape[d] != a.layout.shape[found.before + d]) return {};
   }
   return found;
 }
