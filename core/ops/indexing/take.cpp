@@ -56,8 +56,8 @@ Places places_in_lines(const Array& a, const Array& indices, int32_t axis, Bound
 
 Ref<Array> flat_view(const Array& a) {
   const int64_t n = a.layout.size();
-  Layout l;
-  return reshape_view(a.layout, {&n, 1}, Order::C, &l) ? a.view(l) : Ref<Array>();
+  Layout l = Layout::contiguous({&n, 1}, a.item(), Order::C);
+  return n == 0 || reshape_view(a.layout, {&n, 1}, Order::C, &l) ? a.view(l) : Ref<Array>();
 }
 
 // Writes through `write` to a as a vector, by way of a copy where no view is one.
@@ -101,7 +101,7 @@ void put_flat(const Array& a, const Array& indices, const Input& values, Bounds 
   const Ref<Array> vector = ravel(indices, stream);
   Input given = values;
   Ref<Array> repeated;
-  if (values.array != nullptr && n > 0) {
+  if (values.array != nullptr) {
     const Ref<Array> all = ravel(*values.array, stream);
     const int64_t have = all->layout.size();
     repeated = have == 1 ? all
