@@ -38,6 +38,12 @@ arr_status triangle(const char* function, int64_t rows, int64_t columns, int64_t
   });
 }
 
+// The extents of n axes.
+arr::Shape extents_argument(int32_t n, const int64_t* shape) {
+  if (n > ARR_MAX_NDIM) arr::fail(ARR_E_SHAPE, "argument n: ", n, ", expected 0 to ", ARR_MAX_NDIM);
+  return shape_argument(n, shape);
+}
+
 }  // namespace
 
 arr_status arr_ravel_multi_index(int32_t n, const arr_array* indices, const int64_t* shape,
@@ -51,7 +57,7 @@ arr_status arr_ravel_multi_index(int32_t n, const arr_array* indices, const int6
       modes.push_back(bounds == nullptr ? arr::Bounds::raise : arr::bounds_from(bounds[i]));
     }
     auto s = stream(stream_handle);
-    return arr::ravel_multi_index(all.all(), shape_argument(n, shape), modes, flat_order(order), s.get());
+    return arr::ravel_multi_index(all.all(), extents_argument(n, shape), modes, flat_order(order), s.get());
   });
 }
 
@@ -60,7 +66,7 @@ arr_status arr_unravel_index(arr_array indices, int32_t n, const int64_t* shape,
   return guard("arr_unravel_index", [&] {
     auto x = array(indices, "indices");
     auto s = stream(stream_handle);
-    const arr::Shape extents = shape_argument(n, shape);
+    const arr::Shape extents = extents_argument(n, shape);
     check_nout(nout, n, out);
     publish_all(arr::unravel_index(*x, extents, flat_order(order), s.get()), out);
   });

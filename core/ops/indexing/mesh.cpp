@@ -31,7 +31,7 @@ void check_coordinates(const Array& index, int64_t extent, int32_t axis, Bounds 
   if (bounds != Bounds::raise) return;
   const uint64_t most = largest_unsigned(index, 0, stream);
   if (most < static_cast<uint64_t>(extent)) return;
-  fail(ARR_E_ARGUMENT, "argument indices: ", static_cast<int64_t>(most), " along axis ", axis, " of extent ",
+  fail(ARR_E_ARGUMENT, "argument indices: ", integer_text(index, most), " along axis ", axis, " of extent ",
        extent, ", expected 0 to ", extent - 1);
 }
 
@@ -94,7 +94,7 @@ std::vector<Ref<Array>> unravel_index(const Array& positions, Shape shape, Order
   if (positions.layout.size() > 0) {
     const uint64_t most = largest_unsigned(positions, 0, stream);
     if (most >= static_cast<uint64_t>(n)) {
-      fail(ARR_E_ARGUMENT, "argument indices: ", static_cast<int64_t>(most), " in ", n,
+      fail(ARR_E_ARGUMENT, "argument indices: ", integer_text(positions, most), " in ", n,
            " elements, expected 0 to ", n - 1);
     }
   }

@@ -69,11 +69,15 @@ void check_fits(const Array& b, const Layout& shape) {
 bool check_range(const Array& index, int32_t axis, int64_t extent, Stream* stream) {
   if (index.layout.size() == 0) return false;
   const auto n = static_cast<uint64_t>(extent);
-  if (largest_unsigned(index, 0, stream) < n) return false;
-  const uint64_t most = largest_unsigned(index, extent, stream);
-  if (most < 2 * n) return true;
-  fail(ARR_E_ARGUMENT, "argument indices: ", static_cast<int64_t>(most - n), " along axis ", axis,
-       " of extent ", extent);
+  uint64_t most = largest_unsigned(index, 0, stream);
+  if (most < n) return false;
+  if (kind(index.dtype) == DKind::INT) {
+    const uint64_t moved = largest_unsigned(index, extent, stream);
+    if (moved < 2 * n) return true;
+    most = moved - n;
+  }
+  fail(ARR_E_ARGUMENT, "argument indices: ", integer_text(index, most), " along axis ", axis, " of extent ",
+       extent);
 }
 
 int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
@@ -195,6 +199,10 @@ uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream) {
   constexpr DType d = DType::uint64_;
   const std::span<const Input> all(inputs.data(), plus != 0 ? 2 : 1);
   return map_reduce_item(*reduction_info(reduction::max), {d, d, d, d}, *p.program, all, stream).lo;
+}
+
+std::string integer_text(const Array& x, uint64_t bits) {
+  return kind(x.dtype) == DKind::INT ? std::to_string(static_cast<int64_t>(bits)) : std::to_string(bits);
 }
 
 void run_scatter(const Scatter& s, Stream* stream) {

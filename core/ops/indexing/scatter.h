@@ -2,6 +2,8 @@
 // Combining into chosen places of an array: in place by an op, and into new counts.
 #pragma once
 
+#include <string>
+
 #include "ops/engine/create.h"
 
 namespace arr {
@@ -28,5 +30,7 @@ void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> in
 
 // The largest of integers as they are in 64 bits without a sign: one below 0 is larger than 2^63. Waits.
 uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream);
+// Such 64 bits of an integer of x as the number that it is, for the text of an error.
+std::string integer_text(const Array& x, uint64_t bits);
 
 }  // namespace arr

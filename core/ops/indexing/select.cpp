@@ -227,7 +227,7 @@ Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bou
   if (bounds == Bounds::raise && index.layout.size() > 0) {
     const uint64_t most = largest_unsigned(index, 0, stream);
     if (most >= static_cast<uint64_t>(n)) {
-      fail(ARR_E_ARGUMENT, "argument index: ", static_cast<int64_t>(most), " of ", n,
+      fail(ARR_E_ARGUMENT, "argument index: ", integer_text(index, most), " of ", n,
            " choices, expected 0 to ", n - 1);
     }
   }
