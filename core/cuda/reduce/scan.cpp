@@ -8,10 +8,10 @@
 
 #include "backend/reduce.h"
 #include "cuda/codegen/kernels.h"
+#include "cuda/codegen/look_back.h"
 #include "cuda/codegen/offsets.h"
 #include "cuda/device/scratch.h"
 #include "cuda/reduce/calls.h"
-#include "cuda/codegen/look_back.h"
 #include "cuda/reduce/emit_scan.h"
 
 namespace arr::cuda {

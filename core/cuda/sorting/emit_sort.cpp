@@ -2,7 +2,7 @@
 // The text of the kernels of sorts: constants, the files that a stage needs, and its entry.
 #include "cuda/sorting/emit_sort.h"
 
-#include "select_kernel.h"
+#include "partial_sort_kernel.h"
 #include "sort_kernel.h"
 #include "sort_key.h"
 #include "sort_rows_kernel.h"
@@ -61,7 +61,7 @@ std::string emit_sort(DType d, SortStage stage) {
   } else {
     out.append(sort_kernel, sort_kernel_size);
   }
-  if (stage >= SortStage::select_count) out.append(select_kernel, select_kernel_size);
+  if (stage >= SortStage::select_count) out.append(partial_sort_kernel, partial_sort_kernel_size);
   static constexpr const char* entries[sort_stages] = {
       "warp_rows",    "block_rows",  "count",       "scan",          "scatter",        "gather",
       "select_count", "select_pick", "group_count", "group_scatter", "first_elements", "first_places"};

@@ -53,7 +53,7 @@ enum SortWord : int32_t {
   sort_words = sort_kth_word + select_places_most
 };
 inline constexpr int64_t sort_warp_row = 32;
-// As row_most in sort_rows.cuh, and pick_bytes in select.cuh.
+// As row_most in sort_rows.cuh, and pick_bytes in partial_sort.cuh.
 constexpr int64_t sort_block_row(int64_t item) { return item <= 8 ? 4096 : 2048; }
 inline constexpr int64_t sort_pick_bytes = 32;
 std::string emit_sort(DType d, SortStage stage);
