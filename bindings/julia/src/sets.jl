@@ -41,10 +41,17 @@ Broadcast.broadcasted(::typeof(∉), a::AnyArr, b::Ref{<:AnyArr}) = member(a, b[
     setdiff(v, w)
     symdiff(v, w)
 
-Base's functions for two vectors of Arr: distinct elements in the order in which they first occur. Other than in Base,
--0.0 is equal to 0.0, and a nan of one vector is not equal to one of the other but in `union`.
+Base's functions for two vectors of Arr: distinct elements in the order in which they first occur; of `symdiff`, as in
+Base, those that are in both vectors together an odd number of times. Other than in Base, -0.0 is equal to 0.0, and for
+`intersect` and `setdiff` a nan of one vector is not equal to one of the other.
 """
 Base.union(v::Vect, w::Vect) = unique(vcat(v, w))
 Base.intersect(v::Vect, w::Vect) = (u = unique(v); u[member(u, w, false)])
 Base.setdiff(v::Vect, w::Vect) = (u = unique(v); u[member(u, w, true)])
-Base.symdiff(v::Vect, w::Vect) = vcat(setdiff(v, w), setdiff(w, v))
+function Base.symdiff(v::Vect, w::Vect)
+    all = vcat(v, w)
+    u, counts = made(2) do values, counts
+        @check LibArr.arr_unique(all, LibArr.ARR_AXIS_NONE, Int32(1), Int32(1), stream(), values, C_NULL, C_NULL, counts)
+    end
+    u[(counts .& 1) .== 1]
+end
