@@ -56,7 +56,7 @@ Ref<Array> look_up(const BoundProgram& p, const Array& x, const Array& table, St
   return run(*p.program, Inputs(p, {&x}, {&table}).all(), Order::K, stream);
 }
 
-// Whether the elements are in a sorted vector of the compared type.
+// Returns whether the elements are in a sorted vector of the compared type.
 Ref<Array> in_sorted(const Array& x, const Array& sorted, const Question& q, Stream* stream) {
   static auto* programs = new ProgramCache;
   const auto build = [&] {
@@ -74,7 +74,7 @@ Ref<Array> in_sorted(const Array& x, const Array& sorted, const Question& q, Str
   return look_up(p, x, sorted, stream);
 }
 
-// Whether the elements are flagged in the table of a range.
+// Returns whether the elements are flagged in the table of a range.
 Ref<Array> in_table(const Array& x, const Array& flags, const IntegerRange& range, const Question& q,
                     Stream* stream) {
   ProgramBuilder b;
@@ -87,7 +87,7 @@ Ref<Array> in_table(const Array& x, const Array& flags, const IntegerRange& rang
   return look_up(b.finish(), x, flags, stream);
 }
 
-// Whether the elements are among those of a vector.
+// Returns whether the elements are among those of a vector.
 Ref<Array> members(const Array& x, const Array& test, bool invert, Stream* stream) {
   const Question q{x.dtype, compared_type(x, test), is_mixed_pair(x, test), invert};
   const int64_t n = x.layout.size(), m = test.layout.size();

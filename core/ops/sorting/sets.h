@@ -7,7 +7,7 @@
 
 namespace arr {
 
-// Whether each element is (inverted: is not) among those of `test`; bool, of x's shape.
+// Returns whether each element is (inverted: is not) among those of `test`; bool, of x's shape.
 Ref<Array> isin(const Array& x, const Array& test, bool invert, Stream* stream);
 
 // Vectors in ascending order, of the type that both promote to. distinct: no element is twice in an array.

@@ -38,8 +38,7 @@ std::optional<IntegerRange> sampled_range(const Array& vector, int64_t most, Str
   return IntegerRange{r->low - below, r->count + static_cast<int64_t>(below + above)};
 }
 
-// What is known of each number in the range: the place of its first element, or -1; else how often it is
-// there; else whether.
+// For each number in the range a flag that it is there, its count, or the place of its first element, or -1.
 struct Table {
   enum class Kind { flags, counts, indices } kind;
   Ref<Array> entries;

@@ -134,7 +134,7 @@ def patterns(d, n):
 
 
 def in_sample(report, number, one_in):
-    """Whether the case of this number is in the sample, which turns with the seed."""
+    """True if the case of this number is in the sample, which turns with the seed."""
     return report.whole or (number + report.seed) % (one_in * report.one_in) == 0
 
 

@@ -241,7 +241,7 @@ __global__ void k(int* o) {
   EXPECT_EQ(o, (std::vector<int>{13000, 13, 0, 13, 0, 0, 1, 3}));
 }
 
-// What real sources include for host code beside their kernels.
+// Headers that real sources include for host code beside their kernels.
 TEST(HostKernelMacros, HeadersOfTypes) {
   for (const char* header : {"driver_types.h", "builtin_types.h", "device_types.h", "host_defines.h"})
     EXPECT_EQ(catch_error([&] {
