@@ -2,6 +2,7 @@
 // Numbers by the standard library's from_chars and to_chars, which are exact and know no locale.
 #include "io/number_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -18,10 +19,16 @@ namespace {
 
 // Where from_chars says that a number is beyond the type's range: whether it is too large, not too small.
 bool is_large(std::string_view digits) {
-  const size_t e = digits.find_first_of("eE");
-  if (e != std::string_view::npos) return digits.substr(e + 1).find('-') == std::string_view::npos;
-  const std::string_view whole = digits.substr(0, digits.find('.'));
-  return whole.find_first_of("123456789") != std::string_view::npos;
+  const size_t e = std::min(digits.find_first_of("eE"), digits.size());
+  std::string_view exponent = digits.substr(std::min(e + 1, digits.size()));
+  if (exponent.starts_with('+')) exponent.remove_prefix(1);
+  int32_t power = 0;
+  const auto end = std::from_chars(exponent.data(), exponent.data() + exponent.size(), power);
+  if (end.ec == std::errc::result_out_of_range) return !exponent.starts_with('-');
+  const std::string_view mantissa = digits.substr(0, e);
+  const size_t point = std::min(mantissa.find('.'), mantissa.size());
+  const size_t first = mantissa.find_first_of("123456789");  // there is one: zero is in every range
+  return static_cast<int64_t>(point) - static_cast<int64_t>(first) > -int64_t{power};
 }
 
 // A real number without a sign.
