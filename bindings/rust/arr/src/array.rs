@@ -104,12 +104,6 @@ impl<T: Element> Array<T> {
         Array::full([], value)
     }
 
-    /// A number as an array of no dimensions beside another.
-    #[track_caller]
-    pub(crate) fn scalar_on(value: T, beside: &Array<T>) -> Result<Array<T>> {
-        beside.device()?.full([], value)
-    }
-
     /// Zeros with the shape, the order and on the device of this array.
     #[track_caller]
     pub fn zeros_like(&self) -> Result<Array<T>> {

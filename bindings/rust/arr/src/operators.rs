@@ -4,12 +4,12 @@
 
 use std::ops::*;
 
-use arr_sys::arr_array;
+use arr_sys::{arr_array, arr_value};
 
 use crate::array::Array;
 use crate::dynarray::DynArray;
-use crate::element::{Element, Integral, Number, Ordered};
-use crate::error::{api, check, or_panic, Result};
+use crate::element::{value_of, Element, Integral, Number, Ordered};
+use crate::error::{api, call, check, or_panic, Result};
 use crate::expr::{Node, NodeOperand};
 use crate::numbers::{bf16, c32, c64, f16};
 use crate::operand::DynOperand;
@@ -32,17 +32,17 @@ macro_rules! pair {
 
 /// Number on the left, which Rust allows for its own types one by one only.
 macro_rules! left_numbers {
-    ($trait:ident $method:ident $op:ident $result:ident: $($type:ty)*) => {$(
+    ($trait:ident $method:ident $number:ident $result:ident: $($type:ty)*) => {$(
         pair!([] $type, &Array<$type>, $trait $method Array<<$type as Element>::$result>,
-            |x, y| (&or_panic(Array::scalar_on(x, y))).$op(y));
+            |x, y| or_panic(number_and(x, y, arr_sys::$number)));
         pair!([] $type, Array<$type>, $trait $method Array<<$type as Element>::$result>,
-            |x, y| (&or_panic(Array::scalar_on(x, &y))).$op(&y));
+            |x, y| or_panic(number_and(x, &y, arr_sys::$number)));
     )*};
 }
 
-/// `Trait method TraitAssign method_assign op arr_op_into, of what, giving what`.
+/// `Trait method TraitAssign method_assign op arr_op_into ARR_OP_NUMBER, of what, giving what`.
 macro_rules! binary {
-    ($trait:ident $method:ident $assign:ident $assign_method:ident $op:ident $write:ident
+    ($trait:ident $method:ident $assign:ident $assign_method:ident $op:ident $write:ident $number:ident
      $bound:ident $result:ident [$of:ty]: $($type:ty)*) => {
         pair!([T: $bound] &Array<T>, &Array<T>, $trait $method Array<$of>, |x, y| x.$op(y));
         pair!([T: $bound] &Array<T>, Array<T>, $trait $method Array<$of>, |x, y| x.$op(&y));
@@ -50,7 +50,7 @@ macro_rules! binary {
         pair!([T: $bound] Array<T>, Array<T>, $trait $method Array<$of>, |x, y| (&x).$op(&y));
         pair!([T: $bound] &Array<T>, T, $trait $method Array<$of>, |x, y| x.$op(y));
         pair!([T: $bound] Array<T>, T, $trait $method Array<$of>, |x, y| (&x).$op(y));
-        left_numbers!($trait $method $op $result: $($type)*);
+        left_numbers!($trait $method $number $result: $($type)*);
 
         impl<T: $bound> $assign<&Array<T>> for Array<T> {
             #[track_caller]
@@ -68,8 +68,8 @@ macro_rules! binary {
         impl<T: $bound> $assign<T> for Array<T> {
             #[track_caller]
             fn $assign_method(&mut self, y: T) {
-                let y = or_panic(Array::scalar_on(y, self));
-                $assign::$assign_method(self, &y);
+                // SAFETY: rule 1: x is borrowed, and its memory is this array's own.
+                or_panic(self.writable().and_then(|x| unsafe { over_number(x, y, arr_sys::$number) }));
             }
         }
         impl<T: $bound> $assign<&Array<T>> for ViewMut<'_, T> {
@@ -82,8 +82,8 @@ macro_rules! binary {
         impl<T: $bound> $assign<T> for ViewMut<'_, T> {
             #[track_caller]
             fn $assign_method(&mut self, y: T) {
-                let y = or_panic(Array::scalar_on(y, self.array()));
-                $assign::$assign_method(self, &y);
+                // SAFETY: rule 1: the view is borrowed, and it has its memory borrowed.
+                or_panic(unsafe { over_number(self.array().as_raw(), y, arr_sys::$number) });
             }
         }
 
@@ -101,25 +101,46 @@ fn over<T>(x: arr_array, y: &Array<T>, write: impl Fn(&arr_sys::Api, arr_array, 
     check(api, write(api, x, y.as_raw()))
 }
 
-binary!(Add add AddAssign add_assign add arr_add_into Element Itself [T]:
+/// The op of x and a number over x.
+///
+/// # Safety
+/// Nothing else has the memory of x borrowed.
+#[track_caller]
+unsafe fn over_number<T: Element>(x: arr_array, y: T, number: i32) -> Result<()> {
+    let x_value = arr_value { kind: arr_sys::ARR_VALUE_ARRAY, dtype: 0, lo: x.0 as i64, hi: 0 };
+    let operands = [x_value, value_of(y)];
+    call!(arr_ufunc_into(x, number, 2, operands.as_ptr(), std::ptr::null(), current()));
+    Ok(())
+}
+
+/// The op of a number and an array.
+#[track_caller]
+fn number_and<T: Element, R: Element>(x: T, y: &Array<T>, number: i32) -> Result<Array<R>> {
+    let operands = [value_of(x), y.as_dyn().value()];
+    let mut out = arr_array::NULL;
+    call!(arr_ufunc(number, 2, operands.as_ptr(), std::ptr::null(), current(), 1, &mut out));
+    Ok(Array::own(out))
+}
+
+binary!(Add add AddAssign add_assign add arr_add_into ARR_OP_ADD Element Itself [T]:
     bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c32 c64);
-binary!(Sub sub SubAssign sub_assign subtract arr_subtract_into Number Itself [T]:
+binary!(Sub sub SubAssign sub_assign subtract arr_subtract_into ARR_OP_SUBTRACT Number Itself [T]:
     i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c32 c64);
-binary!(Mul mul MulAssign mul_assign multiply arr_multiply_into Element Itself [T]:
+binary!(Mul mul MulAssign mul_assign multiply arr_multiply_into ARR_OP_MULTIPLY Element Itself [T]:
     bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c32 c64);
-binary!(Div div DivAssign div_assign divide arr_divide_into Element Quotient [T::Quotient]:
+binary!(Div div DivAssign div_assign divide arr_divide_into ARR_OP_DIVIDE Element Quotient [T::Quotient]:
     bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c32 c64);
-binary!(Rem rem RemAssign rem_assign remainder arr_remainder_into Ordered Lifted [T::Lifted]:
+binary!(Rem rem RemAssign rem_assign remainder arr_remainder_into ARR_OP_REMAINDER Ordered Lifted [T::Lifted]:
     bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64);
-binary!(BitAnd bitand BitAndAssign bitand_assign bitwise_and arr_bitwise_and_into Integral Itself [T]:
+binary!(BitAnd bitand BitAndAssign bitand_assign bitwise_and arr_bitwise_and_into ARR_OP_BITWISE_AND Integral Itself [T]:
     bool i8 i16 i32 i64 u8 u16 u32 u64);
-binary!(BitOr bitor BitOrAssign bitor_assign bitwise_or arr_bitwise_or_into Integral Itself [T]:
+binary!(BitOr bitor BitOrAssign bitor_assign bitwise_or arr_bitwise_or_into ARR_OP_BITWISE_OR Integral Itself [T]:
     bool i8 i16 i32 i64 u8 u16 u32 u64);
-binary!(BitXor bitxor BitXorAssign bitxor_assign bitwise_xor arr_bitwise_xor_into Integral Itself [T]:
+binary!(BitXor bitxor BitXorAssign bitxor_assign bitwise_xor arr_bitwise_xor_into ARR_OP_BITWISE_XOR Integral Itself [T]:
     bool i8 i16 i32 i64 u8 u16 u32 u64);
-binary!(Shl shl ShlAssign shl_assign left_shift arr_left_shift_into Integral Lifted [T::Lifted]:
+binary!(Shl shl ShlAssign shl_assign left_shift arr_left_shift_into ARR_OP_LEFT_SHIFT Integral Lifted [T::Lifted]:
     bool i8 i16 i32 i64 u8 u16 u32 u64);
-binary!(Shr shr ShrAssign shr_assign right_shift arr_right_shift_into Integral Lifted [T::Lifted]:
+binary!(Shr shr ShrAssign shr_assign right_shift arr_right_shift_into ARR_OP_RIGHT_SHIFT Integral Lifted [T::Lifted]:
     bool i8 i16 i32 i64 u8 u16 u32 u64);
 
 macro_rules! unary {
