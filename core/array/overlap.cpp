@@ -69,7 +69,7 @@ class Search {
     }
   }
 
-  // Whether the first n terms, which have the smallest steps, can add up to the sum.
+  // True if the first n terms, which have the smallest steps, can add up to the sum.
   Overlap find(size_t n, uint64_t sum) {
     if (sum > reach_[n]) return Overlap::none;
     if (n == 0 || sum == 0) return sum == 0 ? Overlap::some : Overlap::none;

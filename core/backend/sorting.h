@@ -56,9 +56,9 @@ void visit(Visitor& v, QuantileCall& c) {
 // Rows may be columns of a row-major matrix of `inner` columns if they have at most so many elements.
 inline constexpr int64_t sort_column_most = 256;
 
-// What a sort puts in order: all elements of a row; the first few, which are all of the result; or those at
-// some places: each has the element that a sort puts there, with those before it in a sort before it in their
-// order in the row, and those after it after it, in their order too.
+// The elements that a sort puts in order: all elements of a row; the first few, which are all of the result;
+// or those at some places: each has the element that a sort puts there, with those before it in a sort before
+// it in their order in the row, and those after it after it, in their order too.
 enum class SortExtent : uint8_t { all, first, places };
 // Rows of fewer elements are sorted as a whole, and those with more places to put in order.
 inline constexpr int64_t select_least = 1025, select_places_most = 64;

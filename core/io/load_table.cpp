@@ -76,7 +76,7 @@ class Table {
     while ((options_.max_rows == 0 || rows_ < options_.max_rows) && lines.next(&line)) {
       if (!options_.comments.empty()) line = line.substr(0, line.find(options_.comments));
       if (trimmed(line).empty()) continue;
-      // What may be the footer is not read: it may be anything.
+      // Lines that may be the footer are not read: they may be anything.
       waiting_.emplace_back(line, lines.number());
       if (static_cast<int64_t>(waiting_.size()) <= options_.skip_footer) continue;
       const auto [text_of_row, number] = waiting_.front();

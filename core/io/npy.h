@@ -11,7 +11,7 @@
 
 namespace arr::io {
 
-// What a .npy file of an array has: its header, and elements of the host.
+// Contents of a .npy file of an array: its header, and elements of the host.
 struct NpyText {
   std::string preamble;
   Ref<Array> elements;

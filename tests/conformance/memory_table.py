@@ -39,7 +39,7 @@ HEADERS = {
     "search": "search",
     "sets": "sets",
     "sort": "sort",
-    "selections": "index_grids indexing",
+    "selections": "index_grids indexing masks",
     "special_matrices": "special_matrices",
     "textures": "texture",
     "ufuncs": "numeric ufunc",

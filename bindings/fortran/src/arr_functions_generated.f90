@@ -111,12 +111,8 @@ module arr_functions
         c_fill_diagonal => arr_fill_diagonal, c_indices => arr_indices, c_tril_indices => arr_tril_indices, &
         c_triu_indices => arr_triu_indices
     use arr_c_indexing, only:  &
-        c_argwhere => arr_argwhere, c_argwhere_sized => arr_argwhere_sized, c_cases => arr_cases, &
-        c_choose => arr_choose, c_compress => arr_compress, c_compress_sized => arr_compress_sized, &
-        c_extract => arr_extract, c_extract_sized => arr_extract_sized, c_flatnonzero => arr_flatnonzero, &
-        c_flatnonzero_sized => arr_flatnonzero_sized, c_nonzero_sized => arr_nonzero_sized, c_place => arr_place, &
-        c_put => arr_put, c_put_along_axis => arr_put_along_axis, c_putmask => arr_putmask, c_take => arr_take, &
-        c_take_along_axis => arr_take_along_axis
+        c_cases => arr_cases, c_choose => arr_choose, c_put => arr_put, c_put_along_axis => arr_put_along_axis, &
+        c_take => arr_take, c_take_along_axis => arr_take_along_axis
     use arr_c_io, only:  &
         c_fromfile => arr_fromfile, c_load_npy => arr_load_npy, c_load_npz => arr_load_npz, &
         c_save_npy => arr_save_npy, c_tofile => arr_tofile
@@ -139,6 +135,11 @@ module arr_functions
         c_insert => arr_insert, c_insert_at => arr_insert_at, c_insert_slice => arr_insert_slice, &
         c_repeat => arr_repeat, c_resize => arr_resize, c_rot90 => arr_rot90, c_stack => arr_stack, &
         c_swapaxes => arr_swapaxes, c_trim_zeros => arr_trim_zeros, c_vstack => arr_vstack
+    use arr_c_masks, only:  &
+        c_argwhere => arr_argwhere, c_argwhere_sized => arr_argwhere_sized, c_compress => arr_compress, &
+        c_compress_sized => arr_compress_sized, c_extract => arr_extract, c_extract_sized => arr_extract_sized, &
+        c_flatnonzero => arr_flatnonzero, c_flatnonzero_sized => arr_flatnonzero_sized, &
+        c_nonzero_sized => arr_nonzero_sized, c_place => arr_place, c_putmask => arr_putmask
     use arr_c_memory, only:  &
         c_is_pinned => arr_is_pinned, c_memory_allocator => arr_memory_allocator, c_memory_copy => arr_memory_copy, &
         c_memory_info => arr_memory_info, c_memory_limit => arr_memory_limit, &
@@ -305,25 +306,24 @@ module arr_functions
     public ::  &
         arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
         arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
-        arr_bincount, arr_fill_diagonal, arr_indices, arr_tril_indices, arr_triu_indices, arr_argwhere, &
-        arr_argwhere_sized, arr_cases, arr_choose, arr_compress, arr_compress_sized, arr_extract, arr_extract_sized, &
-        arr_flatnonzero, arr_flatnonzero_sized, arr_nonzero_sized, arr_place, arr_put, arr_put_along_axis, &
-        arr_putmask, arr_take, arr_take_along_axis, arr_fromfile, arr_load_npy, arr_load_npz, arr_save_npy, &
-        arr_tofile, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, matmul, &
+        arr_bincount, arr_fill_diagonal, arr_indices, arr_tril_indices, arr_triu_indices, arr_cases, arr_choose, &
+        arr_put, arr_put_along_axis, arr_take, arr_take_along_axis, arr_fromfile, arr_load_npy, arr_load_npz, &
+        arr_save_npy, arr_tofile, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, matmul, &
         arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, &
         arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_atleast, arr_column_stack, &
-        arr_concatenate, arr_concatenate_into
+        arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, &
+        arr_insert, arr_insert_at, arr_insert_slice, arr_repeat, arr_resize, arr_rot90
     public ::  &
-        arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, &
-        arr_repeat, arr_resize, arr_rot90, arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_is_pinned, &
-        arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, &
-        arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, &
-        arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_base, &
-        arr_byteswap, arr_byteswap_into, arr_may_share_memory, arr_reduced_view, arr_shares_memory, arr_view, &
-        arr_view_field, arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, &
-        arr_nan_to_num, arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, &
-        arr_unpackbits, arr_divmod, arr_frexp, arr_modf, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, &
-        arr_polyder, arr_polydiv
+        arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_argwhere, arr_argwhere_sized, arr_compress, &
+        arr_compress_sized, arr_extract, arr_extract_sized, arr_flatnonzero, arr_flatnonzero_sized, arr_nonzero_sized, &
+        arr_place, arr_putmask, arr_is_pinned, arr_memory_allocator, arr_memory_copy, arr_memory_info, &
+        arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, &
+        arr_memory_set_allocator, arr_memory_trim, arr_pinned, arr_pinned_device_data, arr_pinned_info, &
+        arr_pinned_limit, arr_pinned_trim, arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, &
+        arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, arr_allclose, arr_angle_degrees, &
+        arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, arr_packbits, &
+        arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, arr_frexp, arr_modf, arr_poly, &
+        arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv
     public ::  &
         arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, &
         arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, &
@@ -1457,16 +1457,6 @@ module arr_functions
         module procedure triu_indices_1
     end interface
 
-    ! Positions of the elements that are not zero, as rows of a matrix, in row-major order.
-    interface arr_argwhere
-        module procedure argwhere_1
-    end interface
-
-    ! arr_argwhere into a matrix of any number of rows.
-    interface arr_argwhere_sized
-        module procedure argwhere_sized_1
-    end interface
-
     ! Element by element the choice of the first condition that is true; NumPy's select.
     interface arr_cases
         module procedure cases_1
@@ -1477,46 +1467,6 @@ module arr_functions
         module procedure choose_1
     end interface
 
-    ! Slices along an axis where a vector is true.
-    interface arr_compress
-        module procedure compress_1
-    end interface
-
-    ! arr_compress into an array of any extent along the axis.
-    interface arr_compress_sized
-        module procedure compress_sized_1
-    end interface
-
-    ! Elements in row-major order where a condition is true, as a vector.
-    interface arr_extract
-        module procedure extract_1
-    end interface
-
-    ! arr_extract into a vector of any extent.
-    interface arr_extract_sized
-        module procedure extract_sized_1
-    end interface
-
-    ! Positions in row-major order of the elements that are not zero.
-    interface arr_flatnonzero
-        module procedure flatnonzero_1
-    end interface
-
-    ! arr_flatnonzero into a vector of any extent.
-    interface arr_flatnonzero_sized
-        module procedure flatnonzero_sized_1
-    end interface
-
-    ! arr_nonzero into vectors of any extent.
-    interface arr_nonzero_sized
-        module procedure nonzero_sized_1
-    end interface
-
-    ! Writes to the true places of a mask one value after the other.
-    interface arr_place
-        module procedure place_1
-    end interface
-
     ! Writes to elements that are counted in row-major order; the last value stays where one is met twice.
     interface arr_put
         module procedure put_1
@@ -1525,11 +1475,6 @@ module arr_functions
     ! Writes in each line along an axis to the elements that indices of the same line name.
     interface arr_put_along_axis
         module procedure put_along_axis_1
-    end interface
-
-    ! Writes to the true places of a mask the values of the same positions.
-    interface arr_putmask
-        module procedure putmask_1
     end interface
 
     ! Elements along an axis at the places that integers name: a[.., indices, ..].
@@ -1742,6 +1687,61 @@ module arr_functions
     ! Arrays one below the other: along the first axis.
     interface arr_vstack
         module procedure vstack_1
+    end interface
+
+    ! Positions of the elements that are not zero, as rows of a matrix, in row-major order.
+    interface arr_argwhere
+        module procedure argwhere_1
+    end interface
+
+    ! arr_argwhere into a matrix of any number of rows.
+    interface arr_argwhere_sized
+        module procedure argwhere_sized_1
+    end interface
+
+    ! Slices along an axis where a vector is true.
+    interface arr_compress
+        module procedure compress_1
+    end interface
+
+    ! arr_compress into an array of any extent along the axis.
+    interface arr_compress_sized
+        module procedure compress_sized_1
+    end interface
+
+    ! Elements in row-major order where a condition is true, as a vector.
+    interface arr_extract
+        module procedure extract_1
+    end interface
+
+    ! arr_extract into a vector of any extent.
+    interface arr_extract_sized
+        module procedure extract_sized_1
+    end interface
+
+    ! Positions in row-major order of the elements that are not zero.
+    interface arr_flatnonzero
+        module procedure flatnonzero_1
+    end interface
+
+    ! arr_flatnonzero into a vector of any extent.
+    interface arr_flatnonzero_sized
+        module procedure flatnonzero_sized_1
+    end interface
+
+    ! arr_nonzero into vectors of any extent.
+    interface arr_nonzero_sized
+        module procedure nonzero_sized_1
+    end interface
+
+    ! Writes to the true places of a mask one value after the other.
+    interface arr_place
+        module procedure place_1
+    end interface
+
+    ! Writes to the true places of a mask the values of the same positions.
+    interface arr_putmask
+        module procedure putmask_1
     end interface
 
     ! Tells whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
@@ -7494,34 +7494,6 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine triu_indices_1
 
-    function argwhere_1(a, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_argwhere(a%handle, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function argwhere_1
-
-    subroutine argwhere_sized_1(dst, count, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: count
-        type(arr_array), intent(in) :: a
-        integer, intent(in) :: fill
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_argwhere_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
-            problem)
-        call done(dst)
-        call done(count)
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine argwhere_sized_1
-
     function cases_1(conditions, choices, otherwise, stream, err) result(result_)
         type(arr_array), intent(in) :: conditions(:)
         type(arr_array), intent(in) :: choices(:)
@@ -7556,139 +7528,6 @@ contains
         call all_done(choices)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function choose_1
-
-    function compress_1(condition, a, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: condition
-        type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: dim
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_compress(condition%handle, a%handle, axis_or_first(dim), stream_of(stream), result_%handle), &
-            problem)
-        result_%temporary = .true.
-        call done(condition)
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function compress_1
-
-    subroutine compress_sized_1(dst, count, condition, a, fill, dim, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: count
-        type(arr_array), intent(in) :: condition
-        type(arr_array), intent(in) :: a
-        class(*), intent(in) :: fill
-        integer, intent(in), optional :: dim
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: fill_c
-        type(arr_error) :: problem
-        call weak_value(fill, fill_c, problem)
-        if (.not. problem%failed()) call check(c_compress_sized(dst%handle, count%handle, condition%handle, &
-            a%handle, axis_or_first(dim), fill_c, stream_of(stream)), problem)
-        call done(dst)
-        call done(count)
-        call done(condition)
-        call done(a)
-        call done_value(fill)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine compress_sized_1
-
-    function extract_1(condition, a, stream, err) result(result_)
-        type(arr_array), intent(in) :: condition
-        type(arr_array), intent(in) :: a
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_extract(condition%handle, a%handle, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(condition)
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function extract_1
-
-    subroutine extract_sized_1(dst, count, condition, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: count
-        type(arr_array), intent(in) :: condition
-        type(arr_array), intent(in) :: a
-        class(*), intent(in) :: fill
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: fill_c
-        type(arr_error) :: problem
-        call weak_value(fill, fill_c, problem)
-        if (.not. problem%failed()) call check(c_extract_sized(dst%handle, count%handle, condition%handle, a%handle, &
-            fill_c, stream_of(stream)), problem)
-        call done(dst)
-        call done(count)
-        call done(condition)
-        call done(a)
-        call done_value(fill)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine extract_sized_1
-
-    function flatnonzero_1(a, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_flatnonzero(a%handle, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function flatnonzero_1
-
-    subroutine flatnonzero_sized_1(dst, count, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: count
-        type(arr_array), intent(in) :: a
-        integer, intent(in) :: fill
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_flatnonzero_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
-            problem)
-        call done(dst)
-        call done(count)
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine flatnonzero_sized_1
-
-    subroutine nonzero_sized_1(dst, count, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst(:)
-        type(arr_array), intent(in) :: count
-        type(arr_array), intent(in) :: a
-        integer, intent(in) :: fill
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_nonzero_sized(size(dst, kind=c_int32_t), handles(dst), count%handle, a%handle, int(fill, &
-            c_int64_t), stream_of(stream)), problem)
-        call all_done(dst)
-        call done(count)
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine nonzero_sized_1
-
-    subroutine place_1(a, mask, values, stream, err)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: mask
-        class(*), intent(in) :: values
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: values_c
-        type(arr_error) :: problem
-        call weak_value(values, values_c, problem)
-        if (.not. problem%failed()) call check(c_place(a%handle, mask%handle, values_c, stream_of(stream)), problem)
-        call done(a)
-        call done(mask)
-        call done_value(values)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine place_1
 
     subroutine put_1(a, indices, value, bounds, stream, err)
         type(arr_array), intent(in) :: a
@@ -7726,22 +7565,6 @@ contains
         call done_value(value)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine put_along_axis_1
-
-    subroutine putmask_1(a, mask, values, stream, err)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: mask
-        class(*), intent(in) :: values
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: values_c
-        type(arr_error) :: problem
-        call weak_value(values, values_c, problem)
-        if (.not. problem%failed()) call check(c_putmask(a%handle, mask%handle, values_c, stream_of(stream)), problem)
-        call done(a)
-        call done(mask)
-        call done_value(values)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine putmask_1
 
     function take_1(a, indices, bounds, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -8404,6 +8227,183 @@ contains
         call all_done(arrays)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function vstack_1
+
+    function argwhere_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_argwhere(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function argwhere_1
+
+    subroutine argwhere_sized_1(dst, count, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: count
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_argwhere_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(count)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine argwhere_sized_1
+
+    function compress_1(condition, a, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: condition
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_compress(condition%handle, a%handle, axis_or_first(dim), stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(condition)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function compress_1
+
+    subroutine compress_sized_1(dst, count, condition, a, fill, dim, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: count
+        type(arr_array), intent(in) :: condition
+        type(arr_array), intent(in) :: a
+        class(*), intent(in) :: fill
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: fill_c
+        type(arr_error) :: problem
+        call weak_value(fill, fill_c, problem)
+        if (.not. problem%failed()) call check(c_compress_sized(dst%handle, count%handle, condition%handle, &
+            a%handle, axis_or_first(dim), fill_c, stream_of(stream)), problem)
+        call done(dst)
+        call done(count)
+        call done(condition)
+        call done(a)
+        call done_value(fill)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine compress_sized_1
+
+    function extract_1(condition, a, stream, err) result(result_)
+        type(arr_array), intent(in) :: condition
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_extract(condition%handle, a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(condition)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function extract_1
+
+    subroutine extract_sized_1(dst, count, condition, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: count
+        type(arr_array), intent(in) :: condition
+        type(arr_array), intent(in) :: a
+        class(*), intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: fill_c
+        type(arr_error) :: problem
+        call weak_value(fill, fill_c, problem)
+        if (.not. problem%failed()) call check(c_extract_sized(dst%handle, count%handle, condition%handle, a%handle, &
+            fill_c, stream_of(stream)), problem)
+        call done(dst)
+        call done(count)
+        call done(condition)
+        call done(a)
+        call done_value(fill)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine extract_sized_1
+
+    function flatnonzero_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_flatnonzero(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function flatnonzero_1
+
+    subroutine flatnonzero_sized_1(dst, count, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: count
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_flatnonzero_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(count)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine flatnonzero_sized_1
+
+    subroutine nonzero_sized_1(dst, count, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst(:)
+        type(arr_array), intent(in) :: count
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_nonzero_sized(size(dst, kind=c_int32_t), handles(dst), count%handle, a%handle, int(fill, &
+            c_int64_t), stream_of(stream)), problem)
+        call all_done(dst)
+        call done(count)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nonzero_sized_1
+
+    subroutine place_1(a, mask, values, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: mask
+        class(*), intent(in) :: values
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: values_c
+        type(arr_error) :: problem
+        call weak_value(values, values_c, problem)
+        if (.not. problem%failed()) call check(c_place(a%handle, mask%handle, values_c, stream_of(stream)), problem)
+        call done(a)
+        call done(mask)
+        call done_value(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine place_1
+
+    subroutine putmask_1(a, mask, values, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: mask
+        class(*), intent(in) :: values
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: values_c
+        type(arr_error) :: problem
+        call weak_value(values, values_c, problem)
+        if (.not. problem%failed()) call check(c_putmask(a%handle, mask%handle, values_c, stream_of(stream)), problem)
+        call done(a)
+        call done(mask)
+        call done_value(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine putmask_1
 
     function is_pinned_1(a, err) result(result_)
         type(arr_array), intent(in) :: a

@@ -4973,26 +4973,6 @@ module arr_c_indexing
     public
 
     interface
-        ! Positions of the elements that are not zero, as rows of a matrix, in row-major order.
-        function arr_argwhere(a, stream, out) bind(c, name='arr_argwhere') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_argwhere
-
-        ! arr_argwhere into a matrix of any number of rows.
-        function arr_argwhere_sized(dst, count, a, fill, stream) bind(c, name='arr_argwhere_sized') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_argwhere_sized
-
         ! Element by element the choice of the first condition that is true; NumPy's select. All broadcast.
         function arr_cases(n, conditions, choices, otherwise, stream, out) bind(c, name='arr_cases') result(result_)
             import
@@ -5017,76 +4997,6 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_choose
 
-        ! Slices along an axis where a vector is true.
-        function arr_compress(condition, a, axis, stream, out) bind(c, name='arr_compress') result(result_)
-            import
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_compress
-
-        ! arr_compress into an array of any extent along the axis. Elements of the condition behind the end of the axis
-        ! do not count.
-        function arr_compress_sized( &
-            dst, count, condition, a, axis, fill, stream) bind(c, name='arr_compress_sized') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            type(arr_value), intent(in) :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_compress_sized
-
-        ! Elements in row-major order where a condition is true, as a vector.
-        function arr_extract(condition, a, stream, out) bind(c, name='arr_extract') result(result_)
-            import
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_extract
-
-        ! arr_extract into a vector of any extent. Elements of the condition behind the end of a do not count.
-        function arr_extract_sized( &
-            dst, count, condition, a, fill, stream) bind(c, name='arr_extract_sized') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
-            type(arr_value), intent(in) :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_extract_sized
-
-        ! Positions in row-major order of the elements that are not zero.
-        function arr_flatnonzero(a, stream, out) bind(c, name='arr_flatnonzero') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_flatnonzero
-
-        ! arr_flatnonzero into a vector of any extent.
-        function arr_flatnonzero_sized( &
-            dst, count, a, fill, stream) bind(c, name='arr_flatnonzero_sized') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_flatnonzero_sized
-
         ! a[...] by NumPy's rules. Without arrays among the indices the result is a view, which shares memory. Arrays
         ! broadcast with each other; their dimensions stand in place where such indices are neighbours, and else come
         ! first. Beside an array, a position counts as one. A mask stands for its true places in row-major order, and
@@ -5101,39 +5011,6 @@ module arr_c_indexing
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_get_items
-
-        ! Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order. It is
-        ! where() with one argument.
-        function arr_nonzero(a, stream, nout, out) bind(c, name='arr_nonzero') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
-            type(arr_array_handle), intent(inout) :: out(*)
-            integer(c_int32_t) :: result_
-        end function arr_nonzero
-
-        ! arr_nonzero into vectors of any extent.
-        function arr_nonzero_sized(ndst, dst, count, a, fill, stream) bind(c, name='arr_nonzero_sized') result(result_)
-            import
-            integer(c_int32_t), value :: ndst
-            type(arr_array_handle), intent(in) :: dst(*)
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nonzero_sized
-
-        ! Writes to the true places of a mask one value after the other.
-        function arr_place(a, mask, values, stream) bind(c, name='arr_place') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: mask
-            type(arr_value), intent(in) :: values
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_place
 
         ! Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where an
         ! index is out of range nothing is written.
@@ -5159,16 +5036,6 @@ module arr_c_indexing
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_put_along_axis
-
-        ! Writes to the true places of a mask the values of the same positions.
-        function arr_putmask(a, mask, values, stream) bind(c, name='arr_putmask') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: mask
-            type(arr_value), intent(in) :: values
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_putmask
 
         ! a[...] = value. Of a place that is met twice the last value stays. Where an index is out of range nothing is
         ! written. Value and indices that share memory with a are read as they were.
@@ -6202,6 +6069,149 @@ module arr_c_manipulation
         end function arr_vstack
     end interface
 end module arr_c_manipulation
+
+! masks.h
+module arr_c_masks
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Positions of the elements that are not zero, as rows of a matrix, in row-major order.
+        function arr_argwhere(a, stream, out) bind(c, name='arr_argwhere') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_argwhere
+
+        ! arr_argwhere into a matrix of any number of rows.
+        function arr_argwhere_sized(dst, count, a, fill, stream) bind(c, name='arr_argwhere_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_argwhere_sized
+
+        ! Slices along an axis where a vector is true.
+        function arr_compress(condition, a, axis, stream, out) bind(c, name='arr_compress') result(result_)
+            import
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_compress
+
+        ! arr_compress into an array of any extent along the axis. Elements of the condition behind the end of the axis
+        ! do not count.
+        function arr_compress_sized( &
+            dst, count, condition, a, axis, fill, stream) bind(c, name='arr_compress_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            type(arr_value), intent(in) :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_compress_sized
+
+        ! Elements in row-major order where a condition is true, as a vector.
+        function arr_extract(condition, a, stream, out) bind(c, name='arr_extract') result(result_)
+            import
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_extract
+
+        ! arr_extract into a vector of any extent. Elements of the condition behind the end of a do not count.
+        function arr_extract_sized( &
+            dst, count, condition, a, fill, stream) bind(c, name='arr_extract_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            type(arr_value), intent(in) :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_extract_sized
+
+        ! Positions in row-major order of the elements that are not zero.
+        function arr_flatnonzero(a, stream, out) bind(c, name='arr_flatnonzero') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_flatnonzero
+
+        ! arr_flatnonzero into a vector of any extent.
+        function arr_flatnonzero_sized( &
+            dst, count, a, fill, stream) bind(c, name='arr_flatnonzero_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_flatnonzero_sized
+
+        ! Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order. It is
+        ! where() with one argument.
+        function arr_nonzero(a, stream, nout, out) bind(c, name='arr_nonzero') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_nonzero
+
+        ! arr_nonzero into vectors of any extent.
+        function arr_nonzero_sized(ndst, dst, count, a, fill, stream) bind(c, name='arr_nonzero_sized') result(result_)
+            import
+            integer(c_int32_t), value :: ndst
+            type(arr_array_handle), intent(in) :: dst(*)
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nonzero_sized
+
+        ! Writes to the true places of a mask one value after the other.
+        function arr_place(a, mask, values, stream) bind(c, name='arr_place') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: mask
+            type(arr_value), intent(in) :: values
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_place
+
+        ! Writes to the true places of a mask the values of the same positions.
+        function arr_putmask(a, mask, values, stream) bind(c, name='arr_putmask') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: mask
+            type(arr_value), intent(in) :: values
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_putmask
+    end interface
+end module arr_c_masks
 
 ! memory.h
 module arr_c_memory
@@ -14169,6 +14179,7 @@ module arr_c
     use arr_c_log
     use arr_c_managed
     use arr_c_manipulation
+    use arr_c_masks
     use arr_c_memory
     use arr_c_memory_views
     use arr_c_module

@@ -39,6 +39,7 @@
 #include "arr/log.h"
 #include "arr/calculus.h"
 #include "arr/indexing.h"
+#include "arr/masks.h"
 #include "arr/index_grids.h"
 #include "arr/search.h"
 #include "arr/sort.h"

@@ -48,7 +48,7 @@ int64_t not_negative(int64_t n, const char* field) {
   return n;
 }
 
-// What stands for a missing number of that type.
+// The substitute for a missing number of that type.
 arr::Scalar default_filling(DType d) {
   if (arr::is_integer(d)) return arr::convert(arr::scalar_of(int64_t{-1}), d);
   const double nan = std::numeric_limits<double>::quiet_NaN();

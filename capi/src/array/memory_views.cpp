@@ -18,7 +18,7 @@ arr_status view_of(const char* function, arr_array a, arr_array* out, Body&& bod
   return make_array(function, out, [&] { return body(*array(a, "a")); });
 }
 
-// Whether two arrays overlap, which body() tells of them.
+// Returns whether two arrays overlap, by body().
 template <class Body>
 arr_status overlap_of(const char* function, arr_array a, arr_array b, int32_t* out, Body&& body) noexcept {
   return query(function, [&] {

@@ -5,7 +5,7 @@
 // in their order, to those before the first place, the element of the first place, those between it and the
 // next, and so on. sort_key.cuh and sort.cuh go before it.
 
-// What is known of a wanted element.
+// The state of the search for a wanted element.
 struct arr_pick {
   arr_element key;
   unsigned place, rank;  // rank: among the elements that share its bits

@@ -32,7 +32,7 @@ struct FlatShape {
   OuterDimensions outer;
 };
 
-// What threads share of a program's run.
+// The state of a program's run that threads share.
 struct FlatProgram {
   FlatProgram(const Program& program, const FlatShape& over, int32_t ndim, const Operand* call_operands,
               int64_t most);

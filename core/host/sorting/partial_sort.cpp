@@ -25,7 +25,7 @@ struct Pivot {
   int64_t place = 0;
 };
 
-// What a part of a row has of a range of keys.
+// The counts and elements of a part of a row in relation to a range of keys.
 template <class K>
 struct Part {
   int64_t below = 0, inside = 0;
@@ -156,7 +156,7 @@ class Selected {
     }
   }
 
-  // Which of m elements from i on come before the pivot: 1, else 0.
+  // 1 for each of m elements from i on that comes before the pivot, else 0.
   static void before_pivot(const Pivot<K>& pivot, int64_t i, int64_t m, const K* keys, uint8_t* out) {
     const int64_t ties = std::clamp<int64_t>(pivot.place - i, 0, m);
     for (int64_t j = 0; j < ties; ++j) out[j] = keys[j] <= pivot.key ? 1 : 0;

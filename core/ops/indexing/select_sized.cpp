@@ -32,7 +32,7 @@ void set_count(const Array& count, const MarkedPlaces& marks, Stream* stream) {
   assign(count, *marks.count_array(), stream);
 }
 
-// What is written in the place of an array: it, or contiguous memory from which it is assigned.
+// The destination of a selection: the array itself, or contiguous memory from which it is assigned.
 class Target {
  public:
   // Shares memory with none of what is read after this.

@@ -19,7 +19,7 @@ constexpr int64_t sample = int64_t{1} << 14;
 
 int32_t word(ProgramBuilder& b, uint64_t x) { return b.scalar({DType::uint64_, x, 0}, false); }
 
-// Whether a sample repeats elements as often as one of n elements with n / 2 distinct ones would.
+// Returns whether a sample repeats elements as often as one of n elements with n / 2 distinct ones would.
 bool repeats(const Array& vector, Stream* stream) {
   const int64_t n = vector.layout.size();
   const Ref<Array> some = sort(*strided_slice(vector, 0, 0, n / sample), 0, false, stream);
@@ -61,7 +61,7 @@ Ref<Array> places_by_hash(const Array& vector, Stream* stream) {
   });
 }
 
-// What a scan has before each element.
+// The sum of the lengths before each element.
 Ref<Array> sums_before(const Array& lengths, Stream* stream) {
   ScanOptions o;
   o.reduction = reduction::sum;

@@ -96,7 +96,7 @@ def dtypes(report):
             x, m = numbers(5000, d), mask_of(5000, density)
             reads(report, label, x, m, (report.array(x), report.array(m)))
             writes(report, label, x, lambda a: a, m)
-            # What is not zero of every type; -0.0 is zero, nan is not.
+            # Elements that are not zero, of every type; -0.0 is zero, nan is not.
             z = oracle.sample(5000, d, 3)
             z[mask_of(5000, "half", 5)] = 0
             with np.errstate(all="ignore"):
@@ -233,7 +233,7 @@ def captured(report):
     counts = {name: none_but(report) for name in (*dsts, "nonzero")}
     t, w, rest = report.array(table), report.array(wide), value(report, -1)
     given = report.array(np.arange(7, dtype="f4"))
-    # What a call makes once is made before the capture.
+    # Objects that a call makes once are made before the capture.
     call("arr_flatnonzero_sized", dsts["flatnonzero"], counts["flatnonzero"], m, -1, None)
     arrpy.call("arr_graph_begin", stream)
     call("arr_flatnonzero_sized", dsts["flatnonzero"], counts["flatnonzero"], m, -1, stream)

@@ -242,7 +242,7 @@ struct Network {
   }
 };
 
-// What the table offers, of unsigned integers U by networks of signed integers S, which every level compares
+// The loops of the table, of unsigned integers U by networks of signed integers S, which every level compares
 // in few steps. S may be wider.
 template <class U, class S>
 struct NetworkLoops {
