@@ -5,6 +5,7 @@
 
 #include "base/renaming.h"
 #include "ops/calculus/calculus.h"
+#include "ops/engine/promotion.h"
 
 namespace arr {
 
@@ -51,11 +52,10 @@ Ref<Array> edge(const Array& e, const Array& a, int32_t axis, const char* argume
 
 Ref<Array> joined(std::span<const Array* const> parts, int32_t axis, Stream* stream) {
   Layout shape = parts[0]->layout;
-  DType dtype = parts[0]->dtype;
+  const DType dtype = common_type(parts);
   std::vector<Input> inputs;
   shape.shape[axis] = 0;
   for (const Array* p : parts) {
-    dtype = promote(dtype, p->dtype);
     shape.shape[axis] = checked::add(shape.shape[axis], p->layout.shape[axis], "argument axis: the extent");
     inputs.push_back({p, {}, false});
   }

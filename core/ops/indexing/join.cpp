@@ -7,6 +7,7 @@
 
 #include "ops/engine/compose.h"
 #include "ops/engine/destination.h"
+#include "ops/engine/promotion.h"
 
 namespace arr {
 
@@ -18,9 +19,7 @@ const Array& first_of(ArrayList arrays) {
 }
 
 DType joined_type(ArrayList arrays, DType asked, const char* argument) {
-  DType d = arrays.front()->dtype;
-  for (const Array* a : arrays) d = promote(d, a->dtype);
-  if (asked == DType::none) return d;
+  if (asked == DType::none) return common_type(arrays);
   for (const Array* a : arrays) {
     if (can_cast(a->dtype, asked, Casting::same_kind)) continue;
     fail(ARR_E_DTYPE, "argument ", argument, ": ", name(asked), ", to which ", name(a->dtype),

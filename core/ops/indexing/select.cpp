@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ops/engine/compose.h"
+#include "ops/engine/promotion.h"
 #include "ops/indexing/marks.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/take.h"
@@ -220,8 +221,7 @@ Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bou
   check_integers(index, "index");
   const auto n = static_cast<int64_t>(choices.size());
   if (n == 0) fail(ARR_E_ARGUMENT, "argument n: 0 choices, expected one or more");
-  DType d = choices[0]->dtype;
-  for (const Array* c : choices) d = promote(d, c->dtype);
+  const DType d = common_type(choices);
   Layout shape = shape_of(choices, "choices");
   broadcast_shapes(shape, index.layout, "index", &shape);
   if (bounds == Bounds::raise && index.layout.size() > 0) {
@@ -259,8 +259,7 @@ Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bou
 Ref<Array> first_true(std::span<const Array* const> conditions, std::span<const Array* const> choices,
                       const Input& otherwise, Stream* stream) {
   check_devices({conditions, choices});
-  DType d = choices[0]->dtype;
-  for (const Array* c : choices) d = promote(d, c->dtype);
+  DType d = common_type(choices);
   for (const Array* c : conditions) {
     if (c->dtype == DType::bool_) continue;
     fail(ARR_E_DTYPE, "argument conditions: ", name(c->dtype), ", expected bool");

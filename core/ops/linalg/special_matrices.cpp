@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "ops/engine/promotion.h"
 #include "ops/linalg/products.h"
 #include "ops/reduce/reduce.h"
 
@@ -209,14 +210,13 @@ Ref<Array> block_diag(std::span<const Array* const> blocks, Stream* stream) {
   if (blocks.empty()) fail(ARR_E_ARGUMENT, "argument n: 0, expected one block or more");
   std::vector<Input> all;
   std::vector<Ref<Array>> matrices;
-  DType d = blocks[0]->dtype;
+  const DType d = common_type(blocks);
   int64_t rows = 0, columns = 0;
   for (const Array* b : blocks) {
     if (b->layout.ndim > 2) {
       fail(ARR_E_SHAPE, "argument blocks: shape ", b->layout.text(), ", expected two dimensions or fewer");
     }
     all.push_back({b, {}, false});
-    d = promote(d, b->dtype);
     const int32_t axes[2] = {0, 1};
     const auto missing = static_cast<size_t>(2 - b->layout.ndim);
     matrices.push_back(b->view(expand_dims(b->layout, {axes, missing}, b->item())));

@@ -112,6 +112,18 @@ def types_of_joins(report):
                 report.check(f"{label} refused", refused)
 
 
+def types_of_many(report):
+    """The types of the highest kind are met first, so the order of the arrays does not count."""
+    for names in (("uint16", "int8", "float32"), ("int8", "uint8", "float16"), ("int64", "float16", "complex64")):
+        for order in itertools.permutations(names):
+            arrays = [oracle.sample((2,), d, 1, "tame") for d in order]
+            mine, index = [report.array(a) for a in arrays], np.array([2, 0])
+            label = " ".join(order)
+            equal(report, f"concatenate {label}", joined("concatenate", mine, 0), np.concatenate(arrays))
+            got = arrpy.made("arr_choose", report.array(index).handle, 3, handles(mine), 0, None)
+            equal(report, f"choose {label}", got, np.choose(index, arrays))
+
+
 def orders(report):
     """The order in memory of the result is NumPy's."""
     a, b = np.arange(24.0).reshape(2, 3, 4), np.arange(48.0).reshape(2, 6, 4)
@@ -325,7 +337,7 @@ def refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (joins, types_of_joins, orders, into, cuts, axes, grids, repeats, refused):
+    for part in (joins, types_of_joins, types_of_many, orders, into, cuts, axes, grids, repeats, refused):
         if r.wants(part.__name__):
             part(r)
     r.finish()
