@@ -103,114 +103,9 @@ def value(report, x):
 
 # ------------------------------------------------------------------------------------ index expressions
 
-LAYOUTS = [
-    lambda a: a,
-    lambda a: a.T,
-    lambda a: a[::-1],
-    lambda a: a[..., ::2],
-    lambda a: a[::-2, ...] if a.ndim else a,
-]
-
-
-def random_mask(r, shape):
-    return r.random(shape) < r.choice([0, 0.3, 0.7, 1])
-
-
-def random_index(r, shape):
-    """A tuple that mostly is valid for the shape."""
-    index, axis, common = [], 0, tuple(r.integers(1, 4, r.integers(0, 3)))
-    masks = 0
-    while axis < len(shape):
-        n, kind = shape[axis], r.integers(0, 12)
-        if kind < 2:
-            index.append(slice(None))
-        elif kind < 4:
-            ends = [None if r.random() < 0.4 else int(e) for e in r.integers(-n - 1, n + 2, 2)]
-            index.append(slice(*ends, int(r.choice([-3, -1, 1, 1, 2]))))
-        elif kind == 4 and n > 0:
-            index.append(int(r.integers(-n, n)))
-        elif kind == 5:
-            index.append(None)
-            continue
-        elif kind == 6 and Ellipsis not in [i for i in index if not isinstance(i, np.ndarray)]:
-            skipped = int(r.integers(0, len(shape) - axis + 1))
-            index.append(Ellipsis)
-            axis += skipped
-            continue
-        elif kind == 7 and masks == 0:
-            masks += 1
-            k = int(r.integers(1, len(shape) - axis + 1))
-            index.append(random_mask(r, shape[axis : axis + k]))
-            axis += k
-            continue
-        elif kind == 8 and r.random() < 0.3:
-            index.append(np.array(r.random() < 0.7))
-            continue
-        elif n > 0:
-            wide = [1 if r.random() < 0.2 else e for e in common[int(r.integers(0, len(common) + 1)) :]]
-            d = str(r.choice(INTEGERS))
-            index.append(r.integers(-n if d[0] == "i" else 0, n, wide).astype(d))
-        else:
-            index.append(np.zeros(0, "i8"))
-        axis += 1
-    if r.random() < 0.3:  # axes at the end are taken whole
-        index = index[: int(r.integers(0, len(index) + 1))]
-    return tuple(index)
-
 
 def shown(index):
     return "(" + ", ".join(f"{i.dtype}{list(i.shape)}" if isinstance(i, np.ndarray) else repr(i) for i in index) + ")"
-
-
-def fuzz_case(report, k):
-    r = np.random.default_rng([report.seed, k])
-    shape = tuple(int(n) for n in r.integers(0 if r.random() < 0.1 else 1, 6, r.integers(0, 5)))
-    d = str(r.choice([d for d in oracle.ALL if d != "bfloat16"])) if report.device == "host" else "float32"
-    base = np.array(oracle.sample(shape, d, k, "tame"))
-    lay = LAYOUTS[int(r.integers(0, len(LAYOUTS)))] if shape else LAYOUTS[0]
-    index = random_index(r, lay(base).shape)
-    label = f"fuzz {k} {d} {lay(base).shape} {shown(index)}"
-    dev = report.array(base)
-    try:
-        want = lay(base)[index]
-    except IndexError as e:
-        report.check(f"{label} refused", refuses(lambda: get(report, lay(dev), index)), str(e))
-        return
-    try:
-        compare(report, label, get(report, lay(dev), index), want)
-        written(report, label, r, base, dev, lay, index, np.shape(want))
-    except arrpy.Error as e:
-        report.check(label, False, str(e))
-
-
-def refuses(attempt):
-    try:
-        attempt()
-    except arrpy.Error as e:
-        return e.status in (C.ARR_E_ARGUMENT, C.ARR_E_SHAPE)
-    return False
-
-
-def written(report, label, r, base, dev, lay, index, shape):
-    """The same index written to, with a value that broadcasts, and added to."""
-    small = tuple(1 if r.random() < 0.3 else n for n in shape[int(r.integers(0, len(shape) + 1)) :])
-    values = np.array(oracle.sample(small, oracle.name_of(base.dtype), 7, "tame"))
-    if r.random() < 0.2:
-        values = base.dtype.type(1)
-    want = base.copy()
-    lay(want)[index] = values
-    put_items(report, lay(dev), index, values)
-    compare(report, label + " set", dev, want)
-    if base.dtype.kind in "iu":
-        np.add.at(lay(want), index, base.dtype.type(3))
-        update(report, "add", lay(dev), index, base.dtype.type(3))
-        compare(report, label + " update", dev, want)
-
-
-def fuzz(report):
-    for k in range((20000 if report.whole else 500) if report.device == "host" else 12):
-        if report.wants(f"fuzz {k}"):
-            fuzz_case(report, k)
 
 
 def named_cases(report):
@@ -354,7 +249,7 @@ def recorded(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (named_cases, duplicates, aliases, refused, recorded, fuzz):
+    for part in (named_cases, duplicates, aliases, refused, recorded):
         part(report)
     report.finish()
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Indices out of range, take and put, masks, choices and index arrays against NumPy 2."""
+"""Elements along axes, masks, choices and index arrays against NumPy 2."""
 
 import ctypes
 import pathlib
@@ -10,86 +10,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the fold
 import numpy as np
 
 import oracle
-from indexing import HIGH, LOW, MODES, call, compare, get, handles, make, put_items, several, update, value
+from indexing import MODES, call, compare, handles, make, put_items, several, value
 from oracle import arrpy
 
 C = arrpy.c
-
-
-# --------------------------------------------------------------------------------------- out of range
-
-
-def in_mode(i, n, mode):
-    """The place that an exact integer names, or None."""
-    if mode == "clip":
-        return min(max(i, 0), n - 1)
-    if mode == "wrap":
-        return i % n
-    return i + n * (i < 0) if -n <= i < n else None
-
-
-def bounds(report):
-    n = 5
-    x = np.arange(n) * 10
-    edges = [-n - 1, -n, -1, 0, n - 1, n, LOW, HIGH, 2**63 + 1, 2**64 - 1]
-    for i in edges if report.device == "host" else [-n, n, 2**63 + 1]:
-        index = np.array([0, i], "u8" if i > HIGH else "i8")
-        for mode in MODES:
-            place = in_mode(i, n, mode)
-            for name, attempt in reads_and_writes(report, x, index, mode).items():
-                label = f"{name} of {i} {mode}"
-                try:
-                    got, want = attempt(), expected(name, x, [0, place])
-                except arrpy.Error as e:
-                    report.check(label, place is None and e.status == C.ARR_E_ARGUMENT, str(e))
-                    report.check(f"{label} is named", f"{i} " in str(e) and f"{n}" in str(e), str(e))
-                    continue
-                report.check(label, place is not None and np.array_equal(got, want), f"{got}")
-
-
-def reads_and_writes(report, x, index, mode):
-    """Calls by name, each gives what there is afterwards; a target is untouched where a call fails."""
-
-    def target(write):
-        def run():
-            around = report.array(np.full(len(x) + 8, 7))
-            dev = around[4:-4]
-            dev[...] = x
-            try:
-                write(dev)
-            except arrpy.Error:
-                good = np.array_equal(dev.numpy(), x) and (around.numpy()[[0, 1, 2, 3, -4, -3, -2, -1]] == 7).all()
-                report.check(f"target of a failed call {mode}", bool(good), f"{around.numpy()}")
-                raise
-            report.check(f"guards {mode}", bool((around.numpy()[[0, 1, 2, 3, -4, -3, -2, -1]] == 7).all()))
-            return dev.numpy()
-
-        return run
-
-    at, m = report.array(index), MODES[mode]
-    one = value(report, np.int64(1))
-    return {
-        "get": lambda: get(report, report.array(x), index, mode).numpy(),
-        "take": lambda: make("arr_take", report.array(x), at.handle, 0, m, None).numpy(),
-        "along": lambda: make("arr_take_along_axis", report.array(x), at.handle, 0, m, None).numpy(),
-        "set": target(lambda a: put_items(report, a, index, np.int64(1), mode)),
-        "put": target(lambda a: call("arr_put", a.handle, at.handle, one, m, None)),
-        "put along": target(lambda a: call("arr_put_along_axis", a.handle, at.handle, one, 0, m, None)),
-        "update": target(lambda a: update(report, "add", a, index, np.int64(1), mode)),
-    }
-
-
-def expected(name, x, places):
-    if None in places:
-        return None
-    if name in ("get", "take", "along"):
-        return x[places]
-    want = x.copy()
-    if name == "update":
-        np.add.at(want, places, 1)
-    else:
-        want[places] = 1
-    return want
 
 
 def empty_axes(report):
@@ -328,7 +252,7 @@ def diagonals(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (bounds, empty_axes, takes, puts, masks, masked_writes, choices, grids, diagonals):
+    for part in (empty_axes, takes, puts, masks, masked_writes, choices, grids, diagonals):
         part(report)
     report.finish()
 
