@@ -87,10 +87,14 @@ LoopTable* choose() {
   if (asked != nullptr && *asked != '\0' && !is_level(asked)) {
     fail(ARR_E_ARGUMENT, "ARR_ISA: \"", asked, "\" is not one of v2, v3, v4");
   }
-  const Level* best = &levels[0];
+  const Level* best = nullptr;
   for (const Level& level : levels) {
     if (level.runs()) best = &level;
-    if (asked != nullptr && std::strcmp(asked, level.name) == 0) break;
+    if (best != nullptr && asked != nullptr && std::strcmp(asked, level.name) == 0) break;
+  }
+  if (best == nullptr) {
+    fail(ARR_E_UNSUPPORTED, "this library was built for processors of level ", levels[0].name,
+         " and above (ARR_HOST_LEVELS); this one has fewer instructions");
   }
   best->fill(table);
   return &table;
