@@ -43,9 +43,9 @@ static int open_library(const char *path) {
     add(message ? message : path);
     return 0;
   }
-  for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-    void *const address = dlsym(library, names[i].name);
-    memcpy(names[i].slot, &address, sizeof address);
+  for (size_t i = 0; i < sizeof function_slots / sizeof *function_slots; ++i) {
+    void *const address = dlsym(library, function_slots[i].name);
+    memcpy(function_slots[i].slot, &address, sizeof address);
   }
   if (!table.arr_check_abi || !table.arr_last_error) {
     add(path);
@@ -144,7 +144,7 @@ def emit(api):
     for f in functions:
         returns = f["returns"]["type"]["c"]
         out += f"  {returns}{'' if returns.endswith('*') else ' '}(*{f['name']})({parameters(f)});\n"
-    out += "} table;\n\nstatic const struct {\n  const char *name;\n  void *slot;\n} names[] = {\n"
+    out += "} table;\n\nstatic const struct {\n  const char *name;\n  void *slot;\n} function_slots[] = {\n"
     out += "".join(f'    {{"{f["name"]}", &table.{f["name"]}}},\n' for f in functions) + "};\n" + BODY + "\n"
     out += "".join(forward(f) for f in functions)
     return {"bindings/fortran/src/arr_loader_generated.c": out.rstrip("\n") + "\n"}

@@ -1145,7 +1145,7 @@ static struct {
 static const struct {
   const char *name;
   void *slot;
-} names[] = {
+} function_slots[] = {
     {"arr_absolute", &table.arr_absolute},
     {"arr_absolute_into", &table.arr_absolute_into},
     {"arr_add", &table.arr_add},
@@ -2237,9 +2237,9 @@ static int open_library(const char *path) {
     add(message ? message : path);
     return 0;
   }
-  for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-    void *const address = dlsym(library, names[i].name);
-    memcpy(names[i].slot, &address, sizeof address);
+  for (size_t i = 0; i < sizeof function_slots / sizeof *function_slots; ++i) {
+    void *const address = dlsym(library, function_slots[i].name);
+    memcpy(function_slots[i].slot, &address, sizeof address);
   }
   if (!table.arr_check_abi || !table.arr_last_error) {
     add(path);
