@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/elementwise.h"
+#include "backend/fault.h"
 
 namespace arr {
 
@@ -139,6 +140,11 @@ struct IndexingApi {
   int32_t (*mark)(int32_t device, const MarkCall*, void* stream, BackendError*);
   int32_t (*select)(int32_t device, const SelectCall*, void* stream, BackendError*);
   int32_t (*expand)(int32_t device, const ExpandCall*, void* stream, BackendError*);
+  // A word, 0, for the faults of a call that comes next in the stream, and its end once the call was enqueued
+  // or, with enqueued 0, was not. Where the word is not 0 after the call, the next call that waits for the
+  // stream fails; where the call has run, fault_end does.
+  int32_t (*fault_begin)(int32_t device, const FaultCall*, void* stream, void** word, BackendError*);
+  int32_t (*fault_end)(int32_t device, void* word, int32_t enqueued, void* stream, BackendError*);
 };
 
 }  // namespace arr

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The name of the public function that runs on this thread, for memory hooks. It is set only while there are
-// hooks.
+// The name of the public function that runs on this thread: for memory hooks, and for errors that come later.
 #pragma once
 
 #include <atomic>
@@ -13,19 +12,13 @@ inline thread_local const char* call_name = "";
 
 class CallName {
  public:
-  explicit CallName(const char* name) noexcept {
-    if (call_listeners.load(std::memory_order_relaxed) == 0) return;
-    before_ = call_name;
-    call_name = name;
-  }
+  explicit CallName(const char* name) noexcept : before_(call_name) { call_name = name; }
   CallName(const CallName&) = delete;
   CallName& operator=(const CallName&) = delete;
-  ~CallName() {
-    if (before_ != nullptr) call_name = before_;
-  }
+  ~CallName() { call_name = before_; }
 
  private:
-  const char* before_ = nullptr;
+  const char* before_;
 };
 
 }  // namespace arr

@@ -120,7 +120,8 @@ Cost cost_of(const BoundProgram& bound, std::span<const int32_t> axes, const Red
   c.text += "\n";
   for (const Node& n : p.nodes) {
     const bool loaded = n.kind == Node::Kind::input && static_cast<size_t>(n.args[0]) < operands;
-    c.read += loaded ? item_size(n.dtype) : 0;
+    c.read += loaded && n.dtype != DType::table_ ? item_size(n.dtype) : 0;
+    c.read += n.kind == Node::Kind::op && n.op == op::load ? item_size(n.compute) : 0;
     c.ops += n.kind == Node::Kind::op ? 1 : 0;
     c.casts += n.kind == Node::Kind::cast ? 1 : 0;
   }

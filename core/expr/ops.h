@@ -12,7 +12,7 @@
 
 namespace arr {
 
-enum class OpIn : uint8_t { SAME, COND, INT64, OWN, EXACT, TAKE, SEARCH, STREAM, SEED };
+enum class OpIn : uint8_t { SAME, COND, INT64, OWN, EXACT, TAKE, SEARCH, PLACE, INDEX, STREAM, SEED };
 enum class OpOut : uint8_t { SAME, BOOL, REAL, INT32, UINT8, INT64 };
 enum class OpLift : uint8_t { NONE, UP, UP_INT, F64, F64_EACH, WIDE };
 
@@ -82,9 +82,9 @@ struct Signature {
 // The type of operand k that does not depend on the others: bool of COND, int64 of INT64, the vector of a
 // look-up, the seed of a random number; none: the common type.
 constexpr DType own_type(const OpInfo& op, size_t k) {
-  if (op.in == OpIn::TAKE) return k == 0 ? DType::table_ : DType::int64_;
+  if (op.in == OpIn::TAKE || op.in == OpIn::PLACE) return k == 0 ? DType::table_ : DType::int64_;
   if (op.in == OpIn::STREAM) return k == 0 ? DType::table_ : DType::int64_;
-  if (op.in == OpIn::SEARCH && k == 0) return DType::table_;
+  if ((op.in == OpIn::SEARCH || op.in == OpIn::INDEX) && k == 0) return DType::table_;
   if (op.in == OpIn::SEED && k == 0) return DType::uint64_;
   if (op.in == OpIn::COND && k == 0) return DType::bool_;
   if (op.in == OpIn::INT64 && k + 1 == static_cast<size_t>(op.nin)) return DType::int64_;

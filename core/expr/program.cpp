@@ -243,6 +243,19 @@ int32_t ProgramBuilder::append(const Program& program, int32_t output, std::span
   return made[static_cast<size_t>(program.outputs[static_cast<size_t>(output)])];
 }
 
+namespace {
+
+// The inputs that are no vectors of a look-up.
+void note_tables(Program* p) {
+  for (const Node& n : p->nodes) {
+    if (n.kind != Node::Kind::op || (n.op != op::load && n.op != op::index_check)) continue;
+    const int32_t input = p->nodes[static_cast<size_t>(n.args[0])].args[0];
+    (n.op == op::load ? p->places : p->faults) |= 1U << input;
+  }
+}
+
+}  // namespace
+
 void ProgramBuilder::output(int32_t node) { outputs_.push_back(node); }
 
 BoundProgram ProgramBuilder::finish() {
@@ -278,6 +291,7 @@ BoundProgram ProgramBuilder::finish() {
   if (program->inputs.size() > static_cast<size_t>(Program::max_inputs)) {
     fail(ARR_E_UNSUPPORTED, "an expression has more than ", Program::max_inputs, " inputs and constants");
   }
+  note_tables(program.get());
   out.program = intern(std::move(program));
   return out;
 }

@@ -1292,6 +1292,7 @@ arr_status (*const abi_arr_expr_create)(arr_expr *) = arr_expr_create;
 arr_status (*const abi_arr_expr_describe)(arr_expr, int32_t, int32_t, const arr_array *, int64_t, char *, int64_t *) = arr_expr_describe;
 arr_status (*const abi_arr_expr_describe_reduce)(arr_expr, int32_t, int32_t, int32_t, const int32_t *, int32_t, const arr_reduce_options *, int32_t, const arr_array *, int64_t, char *, int64_t *) = arr_expr_describe_reduce;
 arr_status (*const abi_arr_expr_describe_scan)(arr_expr, int32_t, int32_t, int32_t, int32_t, const arr_array *, int64_t, char *, int64_t *) = arr_expr_describe_scan;
+arr_status (*const abi_arr_expr_gather)(arr_expr, int32_t, int32_t, const int32_t *, int32_t, int32_t *) = arr_expr_gather;
 arr_status (*const abi_arr_expr_index)(arr_expr, int32_t, int32_t *) = arr_expr_index;
 arr_status (*const abi_arr_expr_info)(arr_expr_stats *) = arr_expr_info;
 arr_status (*const abi_arr_expr_input)(arr_expr, int32_t, int32_t *) = arr_expr_input;

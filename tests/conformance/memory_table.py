@@ -73,6 +73,8 @@ EXCEPTIONS = {
         expand_dims fft_plan_execute_fused set""",
     "fftconvolve": """
         fftconvolve oaconvolve""",
+    "gather_programs": """
+        expr_gather""",
     "insertions": """
         copyto delete delete_slice insert insert_at insert_slice trim_zeros""",
     "indexing": """

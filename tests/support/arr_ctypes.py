@@ -1742,6 +1742,9 @@ PROTOTYPES = {
     "arr_expr_describe_scan": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array),
         ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_expr_gather": (ctypes.c_int32, [
+        arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32)]),
     "arr_expr_index": (ctypes.c_int32, [arr_expr, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_expr_info": (ctypes.c_int32, [ctypes.POINTER(arr_expr_stats)]),
     "arr_expr_input": (ctypes.c_int32, [arr_expr, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),

@@ -41,6 +41,11 @@ class Expr:
     def index(self, axis):
         return self._node("arr_expr_index", axis)
 
+    def gather(self, index, *indices, bounds=c.ARR_BOUNDS_RAISE):
+        """indices: nodes, None for an axis that is taken whole."""
+        nodes = [-1 if i is None else i for i in indices]
+        return self._node("arr_expr_gather", index, len(nodes), arrpy.int32s(nodes), bounds)
+
     def op(self, name, *args):
         return self._node("arr_expr_op", c.OPS[name][0], len(args), arrpy.int32s(args))
 

@@ -3767,6 +3767,21 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_describe
 
+        ! Adds the node of elements of an input array that are read at computed positions: with nodes i and j, in[k][i,
+        ! j]. The shape of an array that is only gathered from is none of those that the inputs broadcast to, but for
+        ! its axes without a node. A position counts from the end where it is negative, and is checked as it is read.
+        function arr_expr_gather( &
+            e, index, nindices, indices, bounds, node) bind(c, name='arr_expr_gather') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: index
+            integer(c_int32_t), value :: nindices
+            integer(c_int32_t), intent(in) :: indices(*)
+            integer(c_int32_t), value :: bounds
+            integer(c_int32_t), intent(inout) :: node
+            integer(c_int32_t) :: result_
+        end function arr_expr_gather
+
         ! Adds the node of each element's index along an axis of the shape that the inputs broadcast to, as int64. The
         ! library keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it as one more
         ! input.

@@ -312,6 +312,7 @@ static struct {
   arr_status (*arr_expr_describe)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_describe_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_describe_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_expr_gather)(arr_expr e, int32_t index, int32_t nindices, const int32_t *indices, int32_t bounds, int32_t *node);
   arr_status (*arr_expr_index)(arr_expr e, int32_t axis, int32_t *node);
   arr_status (*arr_expr_info)(arr_expr_stats *stats);
   arr_status (*arr_expr_input)(arr_expr e, int32_t index, int32_t *node);
@@ -1391,6 +1392,7 @@ static const struct {
     {"arr_expr_describe", &table.arr_expr_describe},
     {"arr_expr_describe_reduce", &table.arr_expr_describe_reduce},
     {"arr_expr_describe_scan", &table.arr_expr_describe_scan},
+    {"arr_expr_gather", &table.arr_expr_gather},
     {"arr_expr_index", &table.arr_expr_index},
     {"arr_expr_info", &table.arr_expr_info},
     {"arr_expr_input", &table.arr_expr_input},
@@ -3272,6 +3274,10 @@ HIDDEN arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t red
 
 HIDDEN arr_status arr_expr_describe_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length) {
   return ready() && table.arr_expr_describe_scan ? table.arr_expr_describe_scan(e, node, reduction, axis, nin, in, capacity, text, length) : unavailable("arr_expr_describe_scan");
+}
+
+HIDDEN arr_status arr_expr_gather(arr_expr e, int32_t index, int32_t nindices, const int32_t *indices, int32_t bounds, int32_t *node) {
+  return ready() && table.arr_expr_gather ? table.arr_expr_gather(e, index, nindices, indices, bounds, node) : unavailable("arr_expr_gather");
 }
 
 HIDDEN arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node) {

@@ -61,6 +61,23 @@ ARR_API arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node);
 
+/** Adds the node of elements of an input array that are read at computed positions: with nodes i and j, in[k][i, j].
+ *  The shape of an array that is only gathered from is none of those that the inputs broadcast to, but for its axes
+ *  without a node. A position counts from the end where it is negative, and is checked as it is read.
+ *  @param e  the expression
+ *  @param[in,index] index  position of the array among the inputs of arr_expr_run, from 0
+ *  @param nindices  the dimensions of that array
+ *  @param[in,len=nindices] indices  nodes of integers, one per axis; -1: the axis is taken whole, and broadcasts as an
+ *      axis of an input does. Among whole axes, neighbours with nodes stand for one axis of extent 1, but for the first
+ *  @param bounds  ARR_BOUNDS_...: what a position out of range means
+ *  @param[out] node  its node
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no; with ARR_BOUNDS_RAISE a position out of range fails the run on a host that works at once (ARR_E_ARGUMENT),
+ *        and on another device the next call that waits for the stream
+ *  @threads any   @since 0.1 */
+ARR_API arr_status arr_expr_gather(arr_expr e, int32_t index, int32_t nindices, const int32_t *indices,
+                                   int32_t bounds, int32_t *node);
+
 /* --------------------------------------------------------------------------------------------------------- formulas */
 
 /** Parses a formula such as "sqrt(a*a + b*b)" into a new expression. It has Python's operators and precedences: + - * /

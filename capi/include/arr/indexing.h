@@ -98,7 +98,8 @@ typedef struct arr_index {
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
- *  @sync waits for masks, whose true places are counted, and with ARR_BOUNDS_RAISE for the check of the integers
+ *  @sync waits for masks, whose true places are counted; with ARR_BOUNDS_RAISE the host reports an integer out of range
+ *        at once, another device in the next call that waits
  *  @threads any   @since 0.1
  *  @cupy cupy.ndarray.__getitem__, cupy.ndarray[index: integer], cupy.ndarray[index: ellipsis/newaxis],
  *  cupy.ndarray[index: integer array (advanced)], cupy.ndarray[index: boolean mask],
@@ -152,7 +153,8 @@ ARR_API arr_status arr_update_items(int32_t op, arr_array a, int32_t nindices, c
  *  @param[out] out  one new reference; the axis is replaced by those of indices
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
- *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
+ *  @sync no: with ARR_BOUNDS_RAISE the host reports an index out of range at once, another device in the next call that
+ *        waits   @threads any   @since 0.1
  *  @cupy cupy.take, cupy.ndarray.take, cupy.ndarray.flat, cupy.flatiter */
 ARR_API arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream,
                             arr_array *out);
@@ -166,7 +168,8 @@ ARR_API arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
- *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
+ *  @sync no: with ARR_BOUNDS_RAISE the host reports an index out of range at once, another device in the next call that
+ *        waits   @threads any   @since 0.1
  *  @cupy cupy.take_along_axis */
 ARR_API arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t axis, int32_t bounds,
                                        arr_stream stream, arr_array *out);
@@ -211,7 +214,8 @@ ARR_API arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
- *  @sync with ARR_BOUNDS_RAISE it waits for the check of the index   @threads any   @since 0.1
+ *  @sync no: with ARR_BOUNDS_RAISE the host reports a number out of range at once, another device in the next call that
+ *        waits   @threads any   @since 0.1
  *  @cupy cupy.choose, cupy.ndarray.choose */
 ARR_API arr_status arr_choose(arr_array index, int32_t n, const arr_array *choices, int32_t bounds,
                               arr_stream stream, arr_array *out);

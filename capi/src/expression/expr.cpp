@@ -47,6 +47,17 @@ arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t* node) {
   });
 }
 
+arr_status arr_expr_gather(arr_expr e, int32_t index, int32_t nindices, const int32_t* indices,
+                           int32_t bounds, int32_t* node) {
+  return guard("arr_expr_gather", [&] {
+    check_pointer(node, "node");
+    if (nindices < 0) arr::fail(ARR_E_ARGUMENT, "argument nindices: ", nindices, " is negative");
+    if (nindices > 0) check_pointer(indices, "indices");
+    *node = lookup<Expression>(e, "e")->gather(index, {indices, static_cast<size_t>(nindices)},
+                                               arr::bounds_from(bounds));
+  });
+}
+
 arr_status arr_expr_parse(const char* text, int64_t length, int32_t nvars, const char* const* vars,
                           int32_t* node, arr_expr* out) {
   return guard("arr_expr_parse", [&] {

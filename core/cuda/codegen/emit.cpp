@@ -57,6 +57,15 @@ std::string list_of(size_t from, size_t to) {
 
 }  // namespace
 
+int64_t place_item(const Program& p, size_t k) {
+  for (const Node& n : p.nodes) {
+    if (n.kind != Node::Kind::op || n.op != op::load) continue;
+    if (p.nodes[static_cast<size_t>(n.args[0])].args[0] == static_cast<int32_t>(k))
+      return item_size(n.compute);
+  }
+  return 0;
+}
+
 DType output_type(const Program& p, size_t k) { return p.nodes[static_cast<size_t>(p.outputs[k])].dtype; }
 
 DType operand_type(const Program& p, size_t k) {
@@ -102,6 +111,7 @@ Prologue& Prologue::operands(const Program& p, const AccessList& access, const W
     lines_ += arr::text("template <>\nstruct arr_operand<", k, "> {\n  typedef ",
                         cpp_type(operand_type(p, k)), " type;\n  static constexpr arr_access access = ",
                         "arr_access::", name_of(here ? access[k] : Access::function_argument),
+                        ";\n  static constexpr bool place = ", is_place(p, k) ? "true" : "false",
                         ";\n  static constexpr int word = ", here ? w.pointer[k] : 0, ";\n};\n");
   }
   constant("operand_count", static_cast<int64_t>(all));

@@ -89,6 +89,12 @@ class Prologue {
 // The program as a function arr_body(i0, i1, ..., o0&, ...), after the functions of its ops.
 std::string emit_program(const Program& p);
 
+// True if operand k is where a load begins: its address is taken, not the element there.
+inline bool is_place(const Program& p, size_t k) { return k < p.inputs.size() && (p.places >> k & 1U) != 0; }
+
+// Bytes of the elements that are loaded from input k.
+int64_t place_item(const Program& p, size_t k);
+
 // The dtype of output k of a program, and of operand k: inputs first, then outputs.
 DType output_type(const Program& p, size_t k);
 DType operand_type(const Program& p, size_t k);

@@ -56,6 +56,19 @@ class Elementwise {
   bool ramp(size_t k) const { return s_.access[k] == Access::ramp; }
   bool unaligned(size_t k) const { return s_.access[k] == Access::unaligned; }
 
+  // Operand k at an address, which for some is the value.
+  std::string at(size_t k, const std::string& address) const {
+    if (is_place(p_, k)) return text("arr_table{", address, ", 0}");
+    return text("(*(", type(k), "*)(", address, "))");
+  }
+  // The same i elements on, where elements follow each other.
+  std::string element_at(size_t k, const std::string& i) const {
+    if (is_place(p_, k)) return text("arr_table{q", k, " + (", i, ") * ", place_item(k), ", 0}");
+    return text("((", type(k), "*)q", k, ")[", i, "]");
+  }
+  // Bytes of what is loaded from there.
+  int64_t place_item(size_t k) const { return arr::cuda::place_item(p_, k); }
+
   // A call of the body: `from(k)` reads operand k, outputs go to variables o0, o1 ...
   template <class From, class To>
   std::string call(From&& from, To&& to) const {
@@ -85,7 +98,7 @@ class Elementwise {
     if (many) decompose("r", s_.dims);
     for (size_t k = 0; k < s_.access.size(); ++k) {
       if (s_.access[k] == Access::uniform && !is_output(k)) {
-        out_ += text("  const ", type(k), " u", k, " = *(const ", type(k), "*)q", k, ";\n");
+        out_ += text("  const ", type(k), " u", k, " = ", at(k, text("q", k)), ";\n");
       }
     }
     out_ += "  long long i = first;\n";
@@ -98,9 +111,7 @@ class Elementwise {
     } else {
       out_ += "  if (i < n) {\n";
     }
-    one([this](size_t k) {
-      return ramp(k) ? text("((long long)q", k, " + i)") : text("((", type(k), "*)q", k, ")[i]");
-    });
+    one([this](size_t k) { return ramp(k) ? text("((long long)q", k, " + i)") : element_at(k, "i"); });
     out_ += "  }\n";
     if (many) out_ += "  }\n";
   }
@@ -113,7 +124,7 @@ class Elementwise {
       std::string pack = text("arr_pack<", type(k), ", ", v, ">");
       if (is_output(k)) {
         out_ += text("    ", pack, " a", k, ";\n");
-      } else if (s_.access[k] == Access::contiguous) {
+      } else if (s_.access[k] == Access::contiguous && !is_place(p_, k)) {
         out_ += text("    const ", pack, " a", k, " = *(const ", pack, "*)((const ", type(k), "*)q", k,
                      " + i);\n");
       }
@@ -122,7 +133,9 @@ class Elementwise {
     out_ += call(
         [&](size_t k) {
           if (ramp(k)) return text("(long long)q", k, " + i + k");
-          if (unaligned(k)) return text("((const ", type(k), "*)q", k, ")[i + k]");
+          if (unaligned(k) || (is_place(p_, k) && s_.access[k] == Access::contiguous)) {
+            return element_at(k, "i + k");
+          }
           return text(s_.access[k] == Access::uniform ? "u" : "a", k,
                       s_.access[k] == Access::uniform ? "" : ".v[k]");
         },
@@ -175,7 +188,7 @@ class Elementwise {
     if (s_.dims > 0) decompose("i", s_.dims);
     one([this](size_t k) {
       if (s_.access[k] == Access::function_argument) return text("g", k);
-      return ramp(k) ? text("(long long)q", k) : text("(*(", type(k), "*)q", k, ")");
+      return ramp(k) ? text("(long long)q", k) : at(k, text("q", k));
     });
   }
 

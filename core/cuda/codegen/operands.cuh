@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a kernel reads and writes the operands of its program. Generated lines go before it (codegen/emit.cpp):
-// arr_body, arr_operand<K> of each operand with its type, its access and its first word, the lists arr_inputs
-// and arr_outputs, and operand_count.
+// arr_body, arr_operand<K> of each operand with its type, its access, its first word and whether its address
+// is the element, the lists arr_inputs and arr_outputs, and operand_count.
 
 template <int K>
 using arr_element_of = typename arr_operand<K>::type;
@@ -41,6 +41,8 @@ ARR_FN arr_element_of<K> arr_load(const arr_params& p, const arr_addresses& a, c
     return arr_word<T>(p.w + word);
   } else if constexpr (access == arr_access::ramp) {
     return (T)(a.of[K] + arr_offset<arr_index>(p, word + 1 + First, x));
+  } else if constexpr (arr_operand<K>::place) {
+    return T{a.of[K] + arr_offset<arr_index>(p, word + 1 + First, x), 0};
   } else {
     return *(const T*)(a.of[K] + arr_offset<arr_index>(p, word + 1 + First, x));
   }

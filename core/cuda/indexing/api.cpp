@@ -2,6 +2,7 @@
 // The CUDA backend's table of this family.
 #include "backend/indexing.h"
 #include "cuda/device/entry.h"
+#include "cuda/device/faults.h"
 #include "cuda/indexing/calls.h"
 #include "cuda/tables.h"
 
@@ -12,6 +13,8 @@ const IndexingApi indexing_api = {
     .mark = entry<mark, MarkCall>,
     .select = entry<select, SelectCall>,
     .expand = entry<expand, ExpandCall>,
+    .fault_begin = fault_begin,
+    .fault_end = fault_end,
 };
 
 }  // namespace arr::cuda

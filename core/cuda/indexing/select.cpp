@@ -42,7 +42,7 @@ MarkShape shape_of(const MarkCall& c, int64_t size) {
   if (c.ndim == 1) {
     Width width;
     for (size_t k = 0; k < c.map->inputs.size(); ++k) {
-      width.add(c.operands[k], item_size(c.map->inputs[k]), c.ndim);
+      if (!is_place(*c.map, k)) width.add(c.operands[k], item_size(c.map->inputs[k]), c.ndim);
     }
     s.vector = width.elements();
   }

@@ -14,7 +14,7 @@ namespace {
 // Several steps read each other's results, which should stay in the first-level cache.
 int64_t tile_capacity(const Plan& plan) {
   const int64_t blocks = plan.operands + plan.temporaries;
-  const int64_t room = plan.steps.size() > 1 ? 24 * 1024 : 160 * 1024;
+  const int64_t room = plan.places != 0 ? 96 * 1024 : plan.steps.size() > 1 ? 24 * 1024 : 160 * 1024;
   int64_t capacity = 4096;
   while (capacity > 512 && capacity * plan.widest * blocks > room) capacity /= 2;
   return capacity;
@@ -91,6 +91,26 @@ Tiling make_tiling(const ElementwiseCall& c, int32_t across, int64_t capacity) {
     if (d != t.row && d != t.col) t.outer.add(d, c.shape[d]);
   }
   return t;
+}
+
+// Whether the offsets of loads change along a dimension.
+bool offsets_change(const ElementwiseCall& c, const Plan& plan, int32_t dimension) {
+  for (int32_t k = 0; k < plan.inputs; ++k) {
+    const Operand& o = c.operands[k];
+    if ((plan.offset_inputs >> k & 1U) != 0 && o.data != nullptr && o.strides[dimension] != 0) return true;
+  }
+  return false;
+}
+
+// Tiles of several rows that have the same offsets, which are then made once.
+void share_offsets(const ElementwiseCall& c, const Plan& plan, int64_t capacity, Tiling* t) {
+  constexpr int64_t shared_rows = 8;
+  if (plan.offset_inputs == 0 || t->row < 0 || t->rows >= shared_rows || offsets_change(c, plan, t->row))
+    return;
+  t->cols = std::min(t->ncols, std::max<int64_t>(64, capacity / shared_rows));
+  t->rows = std::min(t->nrows, capacity / t->cols);
+  t->row_tiles = checked::ceil_div(t->nrows, t->rows);
+  t->col_tiles = checked::ceil_div(t->ncols, t->cols);
 }
 
 // Tiles of whole rows, for TileRunner::run_row.
@@ -179,7 +199,7 @@ bool results_independent(const ElementwiseCall& c, const Plan& plan) {
 // True if along long rows every operand is contiguous, or an input that is one element. A result may be an
 // operand, because a tile is read completely before it is written.
 bool long_rows(const ElementwiseCall& c, const Plan& plan) {
-  if (c.ndim == 0 || c.shape[c.ndim - 1] < long_row) return false;
+  if (plan.places != 0 || c.ndim == 0 || c.shape[c.ndim - 1] < long_row) return false;
   for (int32_t k = 0; k < plan.operands; ++k) {
     const Operand& o = c.operands[k];
     const bool input = k < plan.inputs;
@@ -196,7 +216,7 @@ bool long_rows(const ElementwiseCall& c, const Plan& plan) {
 void elementwise(const ElementwiseCall& c) {
   const Plan& plan = plan_of(*c.program);
   const int64_t count = c.ndim == 0 ? 1 : c.shape[0];
-  const bool flat = plan.single && contiguous(c, plan);
+  const bool flat = plan.single && plan.places == 0 && contiguous(c, plan);
   if (flat && count <= serial_elements) return run_single(c, plan, 0, count);
 
   Work w(c, plan);
@@ -216,10 +236,11 @@ void elementwise(const ElementwiseCall& c) {
   } else {
     const int32_t across = transposed_dimension(c, plan.operands);
     w.capacity = tile_capacity(plan);
-    if (w.stream && across < 0) {
+    if (w.stream && across < 0 && plan.places == 0) {
       w.capacity = std::min(w.capacity, std::max(stream_tile_bytes / written, stream_tile_least));
     }
     w.tiling = make_tiling(c, across, w.capacity);
+    share_offsets(c, plan, w.capacity, &w.tiling);
   }
   w.capacity = std::min(w.capacity, w.tiling.rows * w.tiling.cols);  // the length of a constant's block
   set_operands(&w);

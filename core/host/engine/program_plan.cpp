@@ -21,6 +21,13 @@ class Planner {
   void operand(DType d);
   void find_values();
   void find_pairs();
+  void find_offsets();
+  void place_step(const Node& n, Plan::Step* s);
+  [[nodiscard]] int32_t factor_of(const Node& n) const;
+  // A table that is the same for all elements.
+  [[nodiscard]] bool is_vector(const Node& n) const {
+    return n.dtype == DType::table_ && (program_.places >> n.args[0] & 1U) == 0;
+  }
   [[nodiscard]] std::vector<int32_t> operands(int32_t index) const;
   void place_outputs();
   void find_last_uses();
@@ -36,6 +43,9 @@ class Planner {
   std::vector<int32_t> value_;     // per node: the node with the same bits, usually itself
   std::vector<int32_t> inner_;     // per node: the operand that is fused into its loop, or -1
   std::vector<bool> absorbed_;     // per node: true if it is fused into another node's loop
+  std::vector<int32_t> readers_;   // per value: how many read it
+  std::vector<bool> offsets_;      // per value: true if only offsets of loads are made of it
+  std::vector<bool> products_;     // per value: true if it is a product that a load may multiply itself
   std::vector<int16_t> reg_;       // per value
   std::vector<int32_t> last_use_;  // per value: the node that reads it last
   std::vector<int16_t> free_;      // temporaries that are free again
@@ -82,12 +92,12 @@ void Planner::place_outputs() {
 // Fuses an op into its only reader if there is a loop for the pair.
 void Planner::find_pairs() {
   const size_t n = program_.nodes.size();
-  std::vector<int32_t> readers(n, 0);
+  readers_.assign(n, 0);
   for (const Node& node : program_.nodes) {
     if (node.kind == Node::Kind::input) continue;
-    for (int16_t i = 0; i < 3 && node.args[i] >= 0; ++i) ++readers[argument(node, i)];
+    for (int16_t i = 0; i < 3 && node.args[i] >= 0; ++i) ++readers_[argument(node, i)];
   }
-  for (int32_t output : program_.outputs) ++readers[static_cast<size_t>(output)];
+  for (int32_t output : program_.outputs) ++readers_[static_cast<size_t>(output)];
   inner_.assign(n, -1);
   absorbed_.assign(n, false);
   for (size_t i = 0; i < n; ++i) {
@@ -97,10 +107,59 @@ void Planner::find_pairs() {
       const size_t value = argument(outer, operand);
       const Node& inner = program_.nodes[value];
       if (inner.kind != Node::Kind::op || inner.compute != outer.compute) continue;
-      if (readers[value] != 1 || inner_[value] >= 0) continue;
+      if (readers_[value] != 1 || inner_[value] >= 0) continue;
       if (pair_loop(outer.op, inner.op, operand, outer.compute) == nullptr) continue;
       inner_[i] = operand;
       absorbed_[value] = true;
+    }
+  }
+}
+
+bool is_load(const Node& n) { return n.kind == Node::Kind::op && n.op == op::load; }
+
+// The node of a load's offsets where it multiplies others by an input and nothing else reads it, or -1.
+int32_t Planner::factor_of(const Node& n) const {
+  if (!is_load(n)) return -1;
+  const size_t value = argument(n, 1);
+  const Node& product = program_.nodes[value];
+  if (product.kind != Node::Kind::op || product.op != op::multiply || readers_[value] != 1) return -1;
+  return node(product.args[1]).kind == Node::Kind::input ? static_cast<int32_t>(value) : -1;
+}
+
+// Readers come after what they read, so their state is known.
+void Planner::find_offsets() {
+  plan_->places = program_.places;
+  const size_t n = program_.nodes.size();
+  offsets_.assign(n, false);
+  products_.assign(n, false);
+  if (plan_->places == 0) return;
+  std::vector<bool> other(n, false);
+  for (int32_t output : program_.outputs)
+    other[static_cast<size_t>(value_[static_cast<size_t>(output)])] = true;
+  for (size_t i = n; i-- > 0;) {
+    const Node& reader = program_.nodes[i];
+    offsets_[i] = readers_[i] > 0 && !other[i];
+    if (reader.kind == Node::Kind::input) {
+      if (offsets_[i] && !is_vector(reader)) plan_->offset_inputs |= 1U << reader.args[0];
+      continue;
+    }
+    if (keeps_bits(reader)) continue;
+    if (const int32_t product = factor_of(reader); product >= 0)
+      products_[static_cast<size_t>(product)] = true;
+    for (int16_t a = 0; a < 3 && reader.args[a] >= 0; ++a) {
+      const bool offset = offsets_[i] || (is_load(reader) && a == 1);
+      if (!offset) other[argument(reader, a)] = true;
+    }
+  }
+  for (size_t i = 0; i < n; ++i) {
+    const Node& reader = program_.nodes[i];
+    if (reader.kind == Node::Kind::input || !offsets_[i]) continue;
+    for (int16_t a = 0; a < 3 && reader.args[a] >= 0; ++a) {
+      const size_t read = argument(reader, a);
+      if (offsets_[read] || is_vector(program_.nodes[read])) continue;
+      offsets_.assign(n, false);  // it is a value too, so there is one per element of everything
+      plan_->offset_inputs = 0;
+      return;
     }
   }
 }
@@ -112,6 +171,9 @@ void Planner::find_last_uses() {
     if (n.kind == Node::Kind::input || keeps_bits(n) || absorbed_[i]) continue;
     for (int32_t a : operands(static_cast<int32_t>(i)))
       last_use_[static_cast<size_t>(a)] = static_cast<int32_t>(i);
+    if (const int32_t product = factor_of(n); product >= 0) {
+      last_use_[argument(node(product), 0)] = static_cast<int32_t>(i);
+    }
   }
 }
 
@@ -149,10 +211,28 @@ LoopFn Planner::loop_of(int32_t index) const {
   return f;
 }
 
+void Planner::place_step(const Node& n, Plan::Step* s) {
+  s->log2 = static_cast<int16_t>(std::countr_zero(static_cast<uint16_t>(item_size(n.compute))));
+  s->few = offsets_[argument(n, 1)];
+  const int32_t product = factor_of(n);
+  if (product < 0) return;
+  s->few_factored = offsets_[argument(node(product), 0)];
+  s->factor = static_cast<int16_t>(node(node(product).args[1]).args[0]);
+  s->factored = reg_[argument(node(product), 0)];
+}
+
 void Planner::add_step(int32_t index) {
   Plan::Step s;
-  s.loop = loop_of(index);
+  const Node& n = node(index);
+  s.offsets = offsets_[static_cast<size_t>(index)];
+  s.multiplies = products_[static_cast<size_t>(index)];
+  if (is_load(n)) {
+    place_step(n, &s);
+  } else {
+    s.loop = loop_of(index);
+  }
   auto number = static_cast<int32_t>(plan_->steps.size());
+  if (s.factor >= 0 && s.factored < plan_->inputs) plan_->last_read[static_cast<size_t>(s.factored)] = number;
   const std::vector<int32_t> read = operands(index);
   for (int32_t value : read) {
     const int16_t r = reg_[static_cast<size_t>(value)];
@@ -184,6 +264,7 @@ std::unique_ptr<Program::Attachment> Planner::run() {
   find_values();
   find_pairs();
   place_outputs();
+  find_offsets();
   find_last_uses();
   for (size_t i = 0; i < program_.nodes.size(); ++i) {
     const Node& n = program_.nodes[i];

@@ -18,6 +18,12 @@ struct Plan : Program::Attachment {
     int16_t in[3] = {0, 0, 0};
     int16_t nin = 0;
     int16_t out = 0;
+    int16_t log2 = -1;    // of a load: the item's size; in[0] is the input where it begins, in[1] the offsets
+    int16_t factor = -1;  // of a load: the input that offsets are multiplied by, where it is one number
+    int16_t factored = 0;     // then the register of the offsets before
+    bool multiplies = false;  // only such a load reads it: left out where the factor is one number
+    bool offsets = false;     // only offsets are made of it
+    bool few = false, few_factored = false;  // of a load: its offsets are made for nothing else
   };
   struct Output {
     int16_t source = 0;  // the register with the result: its own, an input's or another output's
@@ -29,10 +35,12 @@ struct Plan : Program::Attachment {
   std::vector<int16_t> item, log2;   // bytes of an element, per input and output
   int16_t inputs = 0, operands = 0;  // operands: inputs and outputs
   int16_t temporaries = 0;
-  uint32_t tables = 0;  // bit k: input k is a look-up vector
-  int16_t widest = 1;   // bytes of the largest element of any register
-  bool single = false;  // one loop from the inputs to one output
-  bool copy = false;    // no loop: the output is the input
+  uint32_t tables = 0;         // bit k: input k is a look-up vector
+  uint32_t places = 0;         // bit k: input k is where a load begins
+  uint32_t offset_inputs = 0;  // bit k: only offsets are made of input k
+  int16_t widest = 1;          // bytes of the largest element of any register
+  bool single = false;         // one loop from the inputs to one output
+  bool copy = false;           // no loop: the output is the input
 };
 
 const Plan& plan_of(const Program& program);

@@ -75,6 +75,11 @@ TileRunner::TileRunner(const Plan& plan, const TileOperand* operands, int64_t ca
       stream_(stream),
       memory_(memory) {
   for (int32_t r = 0; r < plan.operands + plan.temporaries; ++r) registers_[r] = memory_ + r * block_;
+  for (int32_t k = 0; k < plan.inputs; ++k) {
+    if ((plan.offset_inputs >> k & 1U) == 0) continue;
+    row_offsets_ = row_offsets_ || operands[k].row != 0;
+    col_offsets_ = col_offsets_ || operands[k].col != 0;
+  }
   find_shadowed();
 }
 
@@ -83,7 +88,7 @@ void TileRunner::fill_constants() {
   filled_ = true;
   for (int32_t k = 0; k < plan_.inputs; ++k) {
     const TileOperand& o = operands_[k];
-    if (!o.constant) continue;
+    if (!o.constant || (plan_.places >> k & 1U) != 0) continue;
     if ((plan_.tables >> k & 1U) != 0) {
       static_assert(offsetof(Scalar, hi) == offsetof(Scalar, lo) + 8, "lo and hi are an arr_table");
       registers_[k] = reinterpret_cast<char*>(const_cast<uint64_t*>(&o.scalar.lo));  // only read
@@ -126,18 +131,51 @@ bool TileRunner::direct(int32_t k, int64_t rows, int64_t cols) const {
 void TileRunner::load(char* const* data, int64_t rows, int64_t cols) {
   if (!filled_) fill_constants();
   for (int32_t k = 0; k < plan_.inputs; ++k) {
-    const TileOperand& o = operands_[k];
-    if (o.constant) continue;
-    if (o.ramp) {
-      registers_[k] = memory_ + k * block_;
-      loops_.ramp(rows, cols, ramp_number(data[k]), o.row, o.col, registers_[k]);
-    } else if (!shadowed_[k] && direct(k, rows, cols)) {
-      registers_[k] = data[k];
-    } else {
-      registers_[k] = memory_ + k * block_;
-      loops_.gather[plan_.log2[static_cast<size_t>(k)]](rows, cols, data[k], o.row, o.col, registers_[k]);
+    if (operands_[k].constant || (plan_.places >> k & 1U) != 0) continue;
+    const bool offsets = (plan_.offset_inputs >> k & 1U) != 0;
+    load_one(k, data, offsets && !row_offsets_ ? 1 : rows, offsets && !col_offsets_ ? 1 : cols);
+  }
+}
+
+void TileRunner::load_one(int32_t k, char* const* data, int64_t rows, int64_t cols) {
+  const TileOperand& o = operands_[k];
+  if (o.ramp) {
+    registers_[k] = memory_ + k * block_;
+    loops_.ramp(rows, cols, ramp_number(data[k]), o.row, o.col, registers_[k]);
+  } else if (!shadowed_[k] && direct(k, rows, cols)) {
+    registers_[k] = data[k];
+  } else {
+    registers_[k] = memory_ + k * block_;
+    loops_.gather[plan_.log2[static_cast<size_t>(k)]](rows, cols, data[k], o.row, o.col, registers_[k]);
+  }
+}
+
+// Offsets are made once for all rows, or all columns, that have the same.
+void TileRunner::compute_places(char* const* data, int64_t rows, int64_t cols) const {
+  const int64_t offset_rows = row_offsets_ ? rows : 1, offset_cols = col_offsets_ ? cols : 1;
+  for (const Plan::Step& s : plan_.steps) {
+    const int64_t r = s.offsets ? offset_rows : rows, c = s.offsets ? offset_cols : cols;
+    if (s.log2 >= 0) {
+      place(s, data, r, c);
+    } else if (!s.multiplies || !is_number(s.in[1])) {
+      const void* in[3] = {registers_[s.in[0]], registers_[s.in[1]], registers_[s.in[2]]};
+      s.loop(r * c, in, registers_[s.out]);
     }
   }
+}
+
+void TileRunner::place(const Plan::Step& s, char* const* data, int64_t rows, int64_t cols) const {
+  const TileOperand& o = operands_[s.in[0]];
+  const bool factor = s.factor >= 0 && is_number(s.factor);
+  const int16_t source = factor ? s.factored : s.in[1];
+  // Of offsets that are read for other ends too there is one per element, a constant included.
+  Offsets offsets;
+  offsets.at = reinterpret_cast<const int64_t*>(registers_[source]);
+  const bool few = factor ? s.few_factored : s.few;
+  offsets.col = few && !col_offsets_ ? 0 : 1;
+  offsets.row = few && !row_offsets_ ? 0 : offsets.col == 0 ? 1 : cols;
+  if (factor) offsets.scale = static_cast<int64_t>(operands_[s.factor].scalar.lo);
+  loops_.place[s.log2](rows, cols, data[s.in[0]], o.row, o.col, offsets, registers_[s.out]);
 }
 
 void TileRunner::compute(int64_t n) const {
@@ -182,7 +220,7 @@ void TileRunner::run(char* const* data, int64_t rows, int64_t cols) {
     const bool in_place = !stream_ && direct(k, rows, cols);
     registers_[k] = in_place ? data[k] : memory_ + k * block_;
   }
-  compute(rows * cols);
+  plan_.places == 0 ? compute(rows * cols) : compute_places(data, rows, cols);
   for (int32_t j = 0; j < noutputs; ++j) {
     const int32_t k = plan_.inputs + j;
     const char* from = registers_[plan_.outputs[static_cast<size_t>(j)].source];
@@ -219,7 +257,7 @@ void TileRunner::run_row(char* const* data, int64_t n) {
 
 const char* TileRunner::evaluate(char* const* data, int64_t rows, int64_t cols) {
   load(data, rows, cols);
-  compute(rows * cols);
+  plan_.places == 0 ? compute(rows * cols) : compute_places(data, rows, cols);
   return registers_[plan_.outputs[0].source];
 }
 

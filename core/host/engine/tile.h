@@ -95,11 +95,15 @@ class TileRunner {
  private:
   static constexpr int32_t max_registers = max_operands + Program::max_nodes;
   [[nodiscard]] bool direct(int32_t k, int64_t rows, int64_t cols) const;
+  [[nodiscard]] bool is_number(int32_t k) const { return operands_[k].data == nullptr; }
   void fill_constants();
   void fill(int32_t k, int64_t n, char* to) const;
   void find_shadowed();
   void load(char* const* data, int64_t rows, int64_t cols);
+  void load_one(int32_t k, char* const* data, int64_t rows, int64_t cols);
   void compute(int64_t n) const;
+  void compute_places(char* const* data, int64_t rows, int64_t cols) const;
+  void place(const Plan::Step& s, char* const* data, int64_t rows, int64_t cols) const;
   void store(int32_t k, const char* from, char* to, int64_t rows, int64_t cols) const;
   void copy(char* const* data, int64_t rows, int64_t cols);
 
@@ -109,7 +113,9 @@ class TileRunner {
   int64_t capacity_;  // elements of a block
   int64_t block_;     // bytes of a block
   bool stream_;
-  bool filled_ = false;                      // the blocks of constants are filled
+  bool filled_ = false;  // the blocks of constants are filled
+  bool row_offsets_ = false,
+       col_offsets_ = false;                 // offsets of loads differ from row to row, column to column
   bool shadowed_[Program::max_inputs] = {};  // an output overwrites it before its last use
   char* memory_;
   char* registers_[max_registers];

@@ -13,6 +13,8 @@ const IndexingApi indexing_api = {
     .mark = entry<mark, MarkCall>,
     .select = entry<select, SelectCall>,
     .expand = entry<expand, ExpandCall>,
+    .fault_begin = fault_begin,
+    .fault_end = fault_end,
 };
 
 }  // namespace arr::host

@@ -3,9 +3,13 @@
 // is done; device/streams.h has its order. Exceptions are arr::Error.
 #pragma once
 
+#include <cstdint>
+
 namespace arr {
 
+struct BackendError;
 struct ExpandCall;
+struct FaultCall;
 struct MarkCall;
 struct ScatterCall;
 struct SelectCall;
@@ -16,6 +20,10 @@ void expand(const ExpandCall& call);
 void mark(const MarkCall& call);
 void scatter(const ScatterCall& call);
 void select(const SelectCall& call);
+
+// Entries of the table: words for faults.
+int32_t fault_begin(int32_t device, const FaultCall* fault, void* stream, void** word, BackendError* e);
+int32_t fault_end(int32_t device, void* word, int32_t enqueued, void* stream, BackendError* e);
 
 }  // namespace host
 

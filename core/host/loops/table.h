@@ -17,6 +17,15 @@ using GatherFn = void (*)(int64_t rows, int64_t cols, const char* from, int64_t 
 using ScatterFn = void (*)(int64_t rows, int64_t cols, const void* from, char* to, int64_t row_stride,
                            int64_t col_stride);
 using FillFn = void (*)(int64_t n, const void* value, void* out);
+// Offsets of a tile: one for all its rows or columns where their step is 0, else one for each.
+struct Offsets {
+  const int64_t* at = nullptr;
+  int64_t row = 0, col = 0;  // steps in elements of `at`
+  int64_t scale = 1;         // bytes of an offset of 1
+};
+// to[r][c] = the element at base + r * row_stride + c * col_stride + its offset (bytes); `to` is contiguous
+using PlaceFn = void (*)(int64_t rows, int64_t cols, const char* base, int64_t row_stride, int64_t col_stride,
+                         const Offsets& offsets, void* to);
 
 // One reduction for one accumulated type A. acc: numbers of type A, or structs for STATE reductions. Only
 // INDEX reductions have positions (pos).
@@ -88,6 +97,7 @@ struct LoopTable {
   GatherFn gather[5] = {};
   ScatterFn scatter[5] = {};
   FillFn fill[5] = {};
+  PlaceFn place[5] = {};
   // to[r][c] = first + r * row + c * col
   void (*ramp)(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, void* to) = nullptr;
   void (*copy_nontemporal)(int64_t bytes, const void* from, void* to) = nullptr;  // copy past the caches

@@ -8,7 +8,9 @@
 
 #include "backend/elementwise.h"
 #include "ops/engine/create.h"
+#include "ops/engine/faults.h"
 #include "ops/engine/fuse/fuse.h"
+#include "ops/engine/overlap.h"
 #include "runtime/captures.h"
 #include "runtime/trace.h"
 
@@ -51,7 +53,8 @@ int64_t step_of(const Input& in) {  // where elements follow each other
   return in.ramp != nullptr ? 1 : in.array != nullptr ? in.array->item() : 0;
 }
 
-// Calls run(call) with the program's call; shapes are known to broadcast to the outputs', which is one.
+// Calls run(call, operands) with the program's call; shapes are known to broadcast to the outputs', which is
+// one.
 template <class Run>
 void with_call(Outputs dsts, const Program& program, std::span<const Input> inputs, Run&& run) {
   OperandRoom room;
@@ -72,7 +75,7 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
     }
     c.ndim = size == 1 ? 0 : 1;
     c.shape = &size;
-    return run(c);
+    return run(c, operands);
   }
   int64_t strides[Program::max_inputs][max_ndim];
   const int64_t* rows[OperandRoom::most];
@@ -92,7 +95,7 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
   for (size_t k = 0; k < n; ++k) operands[k].strides = runs(inputs[k]) ? it.strides[count++] : nullptr;
   c.ndim = it.ndim;
   c.shape = it.shape;
-  run(c);
+  run(c, operands);
 }
 
 // Enqueues the work of a call, or defers it.
@@ -121,8 +124,12 @@ void enqueue(Outputs dsts, const Program& program, std::span<const Input> inputs
     if (in.table != nullptr) order(*in.table->buffer, q, Use::read);
   }
   for (const Array* d : dsts) order(*d->buffer, q, Use::write);
-  with_call(dsts, program, inputs,
-            [&](const ElementwiseCall& c) { enqueue(q, api<ElementwiseApi>(q).elementwise, c); });
+  Faults faults(program, q);
+  with_call(dsts, program, inputs, [&](const ElementwiseCall& c, Operand* operands) {
+    faults.place(operands);
+    enqueue(q, api<ElementwiseApi>(q).elementwise, c);
+  });
+  faults.tell();
 }
 
 namespace {
@@ -187,43 +194,9 @@ std::string program_text(const Program& program, std::span<const Input> inputs, 
   }
   std::string text;
   with_call(dsts, program, inputs,
-            [&](const ElementwiseCall& c) { call(api<ElementwiseApi>(b).text, &c, &text); });
+            [&](const ElementwiseCall& c, Operand*) { call(api<ElementwiseApi>(b).text, &c, &text); });
   return text;
 }
-
-namespace {
-
-// An operand that overlaps the destination otherwise than exactly would be read after it was written.
-bool overlaps(const Array& dst, const Input& in) {
-  if (in.table != nullptr) return may_share_memory(dst, *in.table);
-  return in.array != nullptr && may_share_memory(dst, *in.array) && !same_window(dst, *in.array);
-}
-
-Ref<Array> clone(const Array& a, const Queue& q) {
-  Input in{&a, {}, false};
-  Ref<Array> out = create(a.dtype, result_layout(a.layout, {&in, 1}, a.item(), Order::K), q.device, q.stream);
-  const Array* one[] = {out.get()};
-  enqueue(one, single_cast(a.dtype, a.dtype), {&in, 1}, q);
-  return out;
-}
-
-void enqueue_with_copies(Outputs dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
-  materialize_all(inputs);
-  std::vector<Input> all(inputs.begin(), inputs.end());
-  std::vector<Ref<Array>> copies;
-  for (Input& in : all) {
-    if (!overlaps(*dst.front(), in)) continue;
-    copies.push_back(clone(in.table != nullptr ? *in.table : *in.array, q));
-    if (in.table != nullptr) {
-      in = table_input(*copies.back());
-    } else {
-      in.array = copies.back().get();
-    }
-  }
-  enqueue(dst, program, all, q);
-}
-
-}  // namespace
 
 void run_into(const Array& dst, const Program& program, std::span<const Input> inputs, Stream* stream) {
   check_writable(dst);
@@ -239,7 +212,8 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
   materialize_for_write(*dst.buffer);
   const Array* one[] = {&dst};
   if (std::any_of(inputs.begin(), inputs.end(), [&](const Input& in) { return overlaps(dst, in); })) {
-    return enqueue_with_copies(one, program, inputs, q);
+    materialize_all(inputs);
+    return enqueue(one, program, Apart(dst, inputs, q).inputs(), q);
   }
   // Inlined operations do not read dst: those that do have been materialized.
   const Inlined all(program, inputs, dst.layout, q, false);

@@ -19,7 +19,8 @@ struct Input {
   const Array* array = nullptr;
   Scalar scalar;
   bool weak = false;
-  const Array* table = nullptr;  // the vector whose address and length are in `scalar`
+  // The vector whose address and length are in `scalar`; with `array`: the array whose memory op::load reads.
+  const Array* table = nullptr;
   // int64 numbers that are computed, not read: the first is `scalar`, and these are the increments along the
   // axes. They broadcast like an array, but do not count for the result's shape.
   const Layout* ramp = nullptr;
@@ -32,10 +33,12 @@ Input ramp_input(const Layout& ramp, int64_t first);
 void add_constants(const BoundProgram& p, std::vector<Input>* inputs);
 // A contiguous vector for the look-ups of a program, which may read all of it whatever the call's shape.
 Input table_input(const Array& vector);
-// True if an input is neither an array nor a number.
-inline bool is_special(std::span<const Input> inputs) {
+// Where op::load of a program begins: at the element of `view`, which broadcasts like an operand. It reads
+// the memory of `whole`.
+Input place_input(const Array& view, const Array& whole);
+inline bool has_ramp(std::span<const Input> inputs) {
   for (const Input& in : inputs) {
-    if (in.table != nullptr || in.ramp != nullptr) return true;
+    if (in.ramp != nullptr) return true;
   }
   return false;
 }

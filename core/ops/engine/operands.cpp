@@ -41,6 +41,13 @@ Input table_input(const Array& vector) {
   return in;
 }
 
+Input place_input(const Array& view, const Array& whole) {
+  Input in{&view, {}, false};
+  in.scalar.dtype = DType::table_;
+  in.table = &whole;
+  return in;
+}
+
 Layout ramp_of(const Layout& shape) { return Layout::contiguous(shape.dims(), 1, Order::C); }
 
 Layout ramp_along(const Layout& shape, int32_t axis) {

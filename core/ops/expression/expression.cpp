@@ -86,6 +86,27 @@ int32_t Expression::cast(int32_t arg, DType dtype) {
   return push(v);
 }
 
+int32_t Expression::gather(int32_t input, std::span<const int32_t> indices, Bounds bounds) {
+  if (input < 0 || input >= Program::max_inputs) {
+    fail(ARR_E_ARGUMENT, "argument index: ", input, ", at most ", Program::max_inputs, " inputs");
+  }
+  if (indices.size() > static_cast<size_t>(max_ndim)) {
+    fail(ARR_E_ARGUMENT, "argument nindices: ", indices.size(), ", an array has at most ", max_ndim, " axes");
+  }
+  const std::lock_guard lock(mutex_);
+  Vertex v;
+  v.kind = Vertex::Kind::gather;
+  v.number = input;
+  v.bounds = bounds;
+  for (const int32_t i : indices) {
+    if (i != -1) check_node(i, "indices");
+    v.indices.push_back(i);
+  }
+  const int32_t node = push(v);
+  used_inputs_ = std::max(used_inputs_, static_cast<size_t>(input) + 1);
+  return node;
+}
+
 void Expression::set_formula(std::vector<std::string> names, std::string constants) {
   const std::lock_guard lock(mutex_);
   parsed_ = true;
@@ -141,6 +162,9 @@ class Expression::Build {
       for (int32_t a : vertices_[i].args) {
         if (a >= 0) needed_[static_cast<size_t>(a)] = true;
       }
+      for (int32_t a : vertices_[i].indices) {
+        if (a >= 0) needed_[static_cast<size_t>(a)] = true;
+      }
     }
   }
 
@@ -148,6 +172,8 @@ class Expression::Build {
                const Ending* ending) {
     for (DType d : inputs) arrays_.push_back(b_.input(d));
     named_ = arrays_.size() - (ending == nullptr ? 0 : ending->extra_inputs());
+    dtypes_ = inputs;
+    add_places();
     for (size_t i = 0; i < vertices_.size(); ++i) {
       if (needed_[i]) nodes_[i] = node(i);
     }
@@ -166,6 +192,8 @@ class Expression::Build {
     Compiled c;
     c.bound = b_.finish();
     c.axes = std::move(axes_);
+    c.gathers = std::move(gathers_);
+    c.placed = placed_;
     return c;
   }
 
@@ -189,6 +217,8 @@ class Expression::Build {
         return op(i, v);
       case Vertex::Kind::cast:
         return cast(i, v);
+      case Vertex::Kind::gather:
+        return gather(i, v);
     }
     return -1;
   }
@@ -258,6 +288,45 @@ class Expression::Build {
     return b_.cast(nodes_[static_cast<size_t>(v.args[0])], to);
   }
 
+  // The operands of gathers come before those of indices along axes, which are found later.
+  void add_places() {
+    uint32_t read = 0;
+    places_.assign(vertices_.size(), {});
+    for (size_t i = 0; i < vertices_.size(); ++i) {
+      const Vertex& v = vertices_[i];
+      if (!needed_[i] || (v.kind != Vertex::Kind::input && v.kind != Vertex::Kind::gather)) continue;
+      if (static_cast<size_t>(v.number) >= named_) missing(v.number);
+      (v.kind == Vertex::Kind::input ? read : placed_) |= 1U << v.number;
+      if (v.kind != Vertex::Kind::gather) continue;
+      Place& p = places_[i];
+      p.gather = gathers_.size();
+      gathers_.push_back({v.number, v.bounds, std::vector<DType>(v.indices.size(), DType::none)});
+      const auto indexed = static_cast<size_t>(
+          std::count_if(v.indices.begin(), v.indices.end(), [](int32_t node) { return node >= 0; }));
+      for (size_t k = 0; k < indexed; ++k) p.extents.push_back(b_.input(DType::table_));
+      for (size_t k = 0; k < indexed; ++k) p.strides.push_back(b_.input(DType::int64_));
+      p.begin = b_.input(DType::table_);
+    }
+    placed_ &= ~read;
+  }
+
+  int32_t gather(size_t i, const Vertex& v) {
+    const Place& p = places_[i];
+    Gathered& g = gathers_[p.gather];
+    int32_t offset = -1;
+    for (size_t axis = 0, k = 0; axis < v.indices.size(); ++axis) {
+      if (v.indices[axis] < 0) continue;
+      const int32_t index = nodes_[static_cast<size_t>(v.indices[axis])];
+      const DType d = g.indices[axis] = b_.dtype(index);
+      if (!is_integer(d)) fail(ARR_E_DTYPE, "argument in: indices of type ", name(d), ", expected integers");
+      const int32_t at = b_.step(position_op(v.bounds), d, p.extents[k], index);
+      const int32_t part = b_.op(op::multiply, at, p.strides[k++]);
+      offset = offset < 0 ? part : b_.op(op::add, offset, part);
+    }
+    if (offset < 0) offset = b_.scalar(scalar_of(int64_t{0}), false);
+    return b_.step(op::load, dtypes_[static_cast<size_t>(v.number)], p.begin, offset);
+  }
+
   int32_t zero() { return b_.scalar(scalar_of(int64_t{0}), true); }
 
   int32_t end(const Ending& e, int32_t x) {
@@ -290,6 +359,15 @@ class Expression::Build {
   size_t named_ = 0;  // so many of the inputs are nodes'
   std::vector<bool> needed_;
   std::vector<int32_t> nodes_, arrays_, indices_, axes_;
+  struct Place {  // of a gather
+    size_t gather = 0;
+    std::vector<int32_t> extents, strides;
+    int32_t begin = -1;
+  };
+  std::vector<Place> places_;
+  std::vector<Gathered> gathers_;
+  uint32_t placed_ = 0;
+  std::span<const DType> dtypes_;
   std::vector<Known> known_;
 };
 

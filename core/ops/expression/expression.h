@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ops/engine/index_bounds.h"
 #include "ops/reduce/reduce.h"
 
 namespace arr {
@@ -20,14 +21,24 @@ class Expression : public Object {
   int32_t index(int32_t axis);
   int32_t op(int32_t number, std::span<const int32_t> args);
   int32_t cast(int32_t arg, DType dtype);
+  // The elements of an input at the positions that nodes tell, one per axis; -1: the axis stays an axis.
+  int32_t gather(int32_t input, std::span<const int32_t> indices, Bounds bounds);
 
   // Sets a formula's names of inputs, and the text of its named constants, for errors.
   void set_formula(std::vector<std::string> names, std::string constants);
   [[nodiscard]] std::vector<std::string> input_names() const;
 
+  // Operands of a gather: the extents of its indexed axes, their strides, the place.
+  struct Gathered {
+    int32_t input = 0;
+    Bounds bounds = Bounds::raise;
+    std::vector<DType> indices;  // per axis of the input; none: the axis stays
+  };
   struct Compiled {
     BoundProgram bound;
-    std::vector<int32_t> axes;  // of the index operands, which follow the arrays
+    std::vector<Gathered> gathers;  // their operands follow the arrays
+    std::vector<int32_t> axes;      // of the index operands, which follow those
+    uint32_t placed = 0;  // bit k: input k is only gathered from, so its shape is none of the result's
   };
   // The end of a program whose node is reduced: the reduction's map, or parts of an average of masked
   // elements (see MaskedSums). The mask, and for squares the mean, are the last of the inputs, which nodes do
@@ -47,11 +58,13 @@ class Expression : public Object {
 
  private:
   struct Vertex {
-    enum class Kind : uint8_t { input, constant, index, op, cast } kind = Kind::input;
-    int32_t number = 0;  // input: its index; index: the axis; op: the op
+    enum class Kind : uint8_t { input, constant, index, op, cast, gather } kind = Kind::input;
+    int32_t number = 0;  // input, gather: its index; index: the axis; op: the op
     int32_t args[3] = {-1, -1, -1};
     Scalar value;  // constant; cast: its dtype
     bool weak = false;
+    std::vector<int32_t> indices;  // gather: nodes, or -1
+    Bounds bounds = Bounds::raise;
   };
   class Build;
   int32_t push(const Vertex& v);

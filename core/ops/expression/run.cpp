@@ -7,6 +7,7 @@
 #include "base/renaming.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/destination.h"
+#include "ops/engine/faults.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/scan.h"
@@ -28,11 +29,18 @@ class Bound {
  public:
   Bound(const Expression::Compiled& c, Arrays inputs, Stream* stream) : program_(*c.bound.program) {
     inputs_.reserve(inputs.size() + c.axes.size() + c.bound.immediates.size());
-    for (const Array* a : inputs) inputs_.push_back({a, {}, false});
+    for (size_t k = 0; k < inputs.size(); ++k) {
+      const bool placed = (c.placed >> k & 1U) != 0;
+      inputs_.push_back({placed ? nullptr : inputs[k], placed ? Scalar{inputs[k]->dtype} : Scalar{}, false});
+    }
+    // Room for all, because the operands point at these.
+    begins_.reserve(c.gathers.size());
+    for (const Expression::Gathered& g : c.gathers) add_gather(g, *inputs[static_cast<size_t>(g.input)]);
     renaming({{"y", "in"}, {"z", "in"}}, [&] {
       common_device(inputs_);
       common_shape(inputs_, &shape_);
     });
+    if (shape_.size() != 0) check_extents(c, inputs);
     Device device = inputs.front()->device();
     for (int32_t axis : c.axes) {
       int32_t at = normalize_axis(shape_.ndim, axis);
@@ -52,8 +60,54 @@ class Bound {
   [[nodiscard]] const Layout& shape() const { return shape_; }
 
  private:
+  // The extents and strides of the indexed axes, and the place: its axes are the others.
+  void add_gather(const Expression::Gathered& g, const Array& a) {
+    static constexpr const char* arguments[] = {"in[0]",  "in[1]",  "in[2]",  "in[3]", "in[4]",  "in[5]",
+                                                "in[6]",  "in[7]",  "in[8]",  "in[9]", "in[10]", "in[11]",
+                                                "in[12]", "in[13]", "in[14]", "in[15]"};
+    static_assert(std::size(arguments) == Program::max_inputs);
+    const auto input = static_cast<size_t>(g.input);
+    if (static_cast<size_t>(a.layout.ndim) != g.indices.size()) {
+      fail(ARR_E_SHAPE, "argument ", arguments[input], ": shape ", a.layout.text(), ", but ",
+           g.indices.size(), " indices are for its axes");
+    }
+    // Neighbours that are indexed are one axis of extent 1 together, or none where they are the first.
+    Layout begin;
+    bool joined = true;
+    for (int32_t d = 0; d < a.layout.ndim; ++d) {
+      const DType index = g.indices[static_cast<size_t>(d)];
+      if (index == DType::none || !joined) {
+        begin.shape[begin.ndim] = index == DType::none ? a.layout.shape[d] : 1;
+        begin.strides[begin.ndim++] = index == DType::none ? a.layout.strides[d] : 0;
+      }
+      joined = index != DType::none;
+      if (index == DType::none) continue;
+      const bool is_unsigned = kind(index) == DKind::UINT;
+      inputs_.push_back(extent_input(
+          a.layout.shape[d],
+          g.bounds == Bounds::raise ? fault_note(arguments[input], d, is_unsigned, !is_unsigned) : nullptr));
+    }
+    for (int32_t d = 0; d < a.layout.ndim; ++d) {
+      if (g.indices[static_cast<size_t>(d)] == DType::none) continue;
+      inputs_.push_back({nullptr, scalar_of(a.layout.strides[d]), false});
+    }
+    begins_.push_back(a.view(begin));
+    inputs_.push_back(place_input(*begins_.back(), a));
+  }
+  static void check_extents(const Expression::Compiled& c, Arrays inputs) {
+    for (const Expression::Gathered& g : c.gathers) {
+      const Layout& l = inputs[static_cast<size_t>(g.input)]->layout;
+      for (int32_t d = 0; d < l.ndim; ++d) {
+        if (l.shape[d] != 0 || g.indices[static_cast<size_t>(d)] == DType::none) continue;
+        fail(ARR_E_ARGUMENT, "argument in[", g.input, "]: axis ", d,
+             " has extent 0, so no index is in bounds");
+      }
+    }
+  }
+
   const Program& program_;
   Layout shape_;
+  std::vector<Ref<Array>> begins_;
   std::vector<Ref<Array>> indices_;
   std::vector<Input> inputs_;
 };
@@ -71,6 +125,11 @@ std::vector<const Array*> with(Arrays inputs, std::initializer_list<const Array*
   return all;
 }
 
+// The shape that a node's inputs broadcast to, without a mask.
+Layout shape_of(const Expression& e, int32_t node, Arrays inputs) {
+  return Bound(e.compile({&node, 1}, dtypes_of(inputs), DType::none), inputs, nullptr).shape();
+}
+
 // The map and the types of a reduction of a node, its arrays, and with options for it.
 struct Reduced {
   Reduced(const Expression& e, int32_t node, const ReductionInfo& r, Arrays inputs,
@@ -78,7 +137,7 @@ struct Reduced {
       : types(reduce_types(r, type_of(e, node, inputs), o.dtype)), arrays(with(inputs, {})) {
     Expression::Ending ending{&r, o.dtype};
     const bool options = o.initial.dtype != DType::none || o.where != nullptr;
-    if (options) check_reduce_options(r, shape_of(inputs), o);
+    if (options) check_reduce_options(r, shape_of(e, node, inputs), o);
     if (o.where != nullptr) {
       ending.kind = Expression::Ending::Kind::masked_map;
       arrays.push_back(o.where);
@@ -86,14 +145,6 @@ struct Reduced {
     map = e.compile({&node, 1}, dtypes_of(arrays), DType::none, &ending);
     if (o.initial.dtype != DType::none) extras.initial = initial_as(o, types.acc);
     extras.correction = o.correction;
-  }
-  // That of the inputs, without the mask.
-  static Layout shape_of(Arrays inputs) {
-    std::vector<Input> list;
-    for (const Array* a : inputs) list.push_back({a, {}, false});
-    Layout shape;
-    common_shape(list, &shape);
-    return shape;
   }
   ReduceTypes types;
   std::vector<const Array*> arrays;
@@ -113,7 +164,7 @@ Expression::Compiled compile_part(const Expression& e, int32_t node, const Reduc
 Ref<Array> masked_average(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
                           Stream* stream) {
   using Kind = Expression::Ending::Kind;
-  const Layout shape = Reduced::shape_of(inputs);
+  const Layout shape = shape_of(e, node, inputs);
   const uint32_t axes = axis_mask(shape.ndim, r.naxes, r.axes);
   const ReduceTypes types = reduce_types(*r.reduction, type_of(e, node, inputs), r.options.dtype);
   const Ref<Array> mask = average_mask(*r.reduction, shape, r.options);
@@ -240,7 +291,7 @@ namespace {
 // The pass whose text is shown: the one of the sum where there are several.
 struct Shown {
   Shown(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs) : row(r.reduction) {
-    const Layout shape = Reduced::shape_of(inputs);
+    const Layout shape = shape_of(e, node, inputs);
     axes = axis_mask(shape.ndim, r.naxes, r.axes);
     if (!averages_masked(r)) {
       Reduced c(e, node, *row, inputs, r.options);
@@ -284,7 +335,7 @@ std::string source_reduce(const Expression& e, int32_t node, const ReduceRequest
 std::string explain_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
                          Arrays inputs) {
   const Reduced c(e, node, scan_row(r), inputs);
-  normalize_axis(Reduced::shape_of(inputs).ndim, axis);
+  normalize_axis(shape_of(e, node, inputs).ndim, axis);
   return explain(c.map.bound, c.map.axes, {&r, c.types, true, {}});
 }
 

@@ -20,12 +20,14 @@ namespace {
 // enough rows for all threads.
 constexpr int64_t bytes_at_once = int64_t{4} << 20, least_rows = 16;
 
+// True if an element depends on its place, or on elements of other rows of the arrays.
 bool has_indices(const FftPlan::Map& map, DType transformed, DType out) {
   if (map.expression == nullptr) return false;
   std::vector<DType> types;
   if (transformed != DType::none) types.push_back(transformed);
   for (const Array* a : map.arrays) types.push_back(a->dtype);
-  return !map.expression->compile({&map.node, 1}, types, out).axes.empty();
+  const Expression::Compiled c = map.expression->compile({&map.node, 1}, types, out);
+  return !c.axes.empty() || !c.gathers.empty();
 }
 
 // Rows of arrays that broadcast to a shape of `ndim` dimensions.
@@ -55,6 +57,7 @@ class MapOperands {
     if (transformed != DType::none) types.push_back(transformed);
     for (const Array* a : map.arrays) types.push_back(a->dtype);
     compiled_ = map.expression->compile({&map.node, 1}, types, out);
+    if (gathers()) return;
     for (const Array* a : map.arrays) add(*a, shape);
     for (const int32_t axis : compiled_.axes) {
       const Layout numbers = ramp_along(shape, normalize_axis(shape.ndim, axis));
@@ -69,6 +72,7 @@ class MapOperands {
     broadcast_strides(a.layout, shape, strides_[count_]);
     push({a.data, strides_[count_], {}});
   }
+  [[nodiscard]] bool gathers() const { return !compiled_.gathers.empty(); }
   [[nodiscard]] const Program* program() const { return compiled_.bound.program; }
   [[nodiscard]] const Operand* operands() const { return operands_.data(); }
 
@@ -136,6 +140,7 @@ bool FftPlan::fuse(const Map& load, const Map& store, const Array& dst, bool inv
   if (none || api<FftApi>(q).fused == nullptr || q.stream->capturing()) return false;
   const MapOperands in(load, DType::none, in_.dtype, in_.layout);
   MapOperands out(store, out_.dtype, dst.dtype, out_.layout);
+  if (in.gathers() || out.gathers()) return false;
   if (store.expression != nullptr) out.add(dst, out_.layout);
   FusedFftCall c;
   c.transform = call(in_.layout, out_.layout, inverse);

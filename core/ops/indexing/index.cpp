@@ -24,9 +24,12 @@ class Parser {
  public:
   Parser(const Array& a, std::span<const Index> indices, Bounds bounds, Stream* stream)
       : a_(a), indices_(indices), bounds_(bounds), stream_(stream) {}
-  Places run();
+  // Of places to read, whose integers are not checked yet, and of places to write.
+  Places read();
+  Places write();
 
  private:
+  Places run();
   void count();
   void one(const Index& i);
   void keep(int64_t extent, int64_t stride);
@@ -233,8 +236,19 @@ Places Parser::run() {
   const bool masks = std::all_of(indices_.begin(), indices_.end(),
                                  [](const Index& i) { return i.kind != ARR_INDEX_ARRAY || is_mask(i); });
   places_.distinct = masks && std::count_if(indices_.begin(), indices_.end(), is_mask) == 1;
-  check_bounds(&places_, "indices", stream_);
   return std::move(places_);
+}
+
+Places Parser::read() {
+  Places p = run();
+  check_extents(p, "indices");
+  return p;
+}
+
+Places Parser::write() {
+  Places p = run();
+  check_bounds(&p, "indices", stream_);
+  return p;
 }
 
 void check_devices(const Array& a, std::span<const Index> indices) {
@@ -297,8 +311,8 @@ Ref<Array> get_items(const Array& a, std::span<const Index> indices, Bounds boun
   if (alone.mask != nullptr && alone.before == 0) {
     if (Ref<Array> out = select_leading(a, *alone.mask, stream)) return out;
   }
-  const Places p = Parser(a, indices, bounds, stream).run();
-  return p.indices.empty() ? p.view : gather(p, stream);
+  const Places p = Parser(a, indices, bounds, stream).read();
+  return p.indices.empty() ? p.view : gather(p, "indices", stream);
 }
 
 void set_items(const Array& a, std::span<const Index> indices, Bounds bounds, const Input& value,
@@ -312,13 +326,13 @@ void set_items(const Array& a, std::span<const Index> indices, Bounds bounds, co
     const Ref<Array> m = only_mask(a, indices);
     if (m && m->layout.same_shape(a.layout)) return write_masked(a, *m, *value.array, stream);
   }
-  put(Parser(a, indices, bounds, stream).run(), value, stream);
+  put(Parser(a, indices, bounds, stream).write(), value, stream);
 }
 
 void update_items(const Array& a, const OpInfo& op, std::span<const Index> indices, Bounds bounds,
                   const Input* value, Stream* stream) {
   check_devices(a, indices);
-  update(Parser(a, indices, bounds, stream).run(), op, value, stream);
+  update(Parser(a, indices, bounds, stream).write(), op, value, stream);
 }
 
 }  // namespace arr

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ops/engine/compose.h"
+#include "ops/engine/faults.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/trace.h"
 
@@ -72,6 +73,8 @@ MarkedPlaces::MarkedPlaces(const Program& condition, std::span<const Input> give
   space.collapse_to(&it);
   std::array<Operand, Program::max_inputs> operands;
   set_operands(all.inputs(), it.strides + 1, q, operands.data());
+  Faults faults(all.program(), q);
+  faults.place(operands.data());
   MarkCall c;
   c.map = &all.program();
   c.ndim = it.ndim;
@@ -80,6 +83,7 @@ MarkedPlaces::MarkedPlaces(const Program& condition, std::span<const Input> give
   c.marks = marks();
   follow(*memory_->buffer, q);
   enqueue(q, api<IndexingApi>(q).mark, c);
+  faults.tell();
 }
 
 Marks MarkedPlaces::marks() const {
@@ -115,6 +119,8 @@ void MarkedPlaces::select(std::span<const Array* const> outs, const Program& val
   space.collapse_to(&it);
   std::array<Operand, Program::max_inputs> operands;
   set_operands(all.inputs(), it.strides + 1, q, operands.data());
+  Faults faults(all.program(), q);
+  faults.place(operands.data());
   SelectCall c;
   c.map = &all.program();
   c.ndim = it.ndim;
@@ -126,6 +132,7 @@ void MarkedPlaces::select(std::span<const Array* const> outs, const Program& val
     c.values[k] = outs[k]->data;
   }
   run(&c, q);
+  faults.tell();
 }
 
 void MarkedPlaces::select(const Array& out, const Array& a) const {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Reading and writing at computed places: addresses are steps of the programs that read or scatter.
+// Writing at computed places: addresses are steps of the programs that scatter.
 #include "ops/indexing/places.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "ops/engine/compose.h"
 #include "ops/indexing/scatter.h"
@@ -18,7 +17,7 @@ int32_t whole_unsigned(ProgramBuilder& b, int64_t x) {
   return b.scalar(convert(scalar_of(x), DType::uint64_), false);
 }
 
-// An index with the stride of its axis, in the unit of the address that it is a part of.
+// An index with the stride of its axis in bytes.
 struct Term {
   PlaceIndex index;
   int64_t extent = 0, stride = 0;
@@ -28,13 +27,13 @@ struct Term {
 struct Address {
   std::vector<Term> terms;
   Layout dims;  // of the shape of the places
-  Address(const Places& places, const Layout& memory, int64_t unit) : dims(places.shape) {
+  Address(const Places& places, const Layout& memory) : dims(places.shape) {
     for (int32_t d = 0; d < dims.ndim; ++d) {
       const int32_t axis = places.from[d];
-      dims.strides[d] = axis < 0 ? 0 : memory.strides[axis] / unit;
+      dims.strides[d] = axis < 0 ? 0 : memory.strides[axis];
     }
     for (const PlaceIndex& i : places.indices) {
-      if (i.axis >= 0) terms.push_back({i, memory.shape[i.axis], memory.strides[i.axis] / unit});
+      if (i.axis >= 0) terms.push_back({i, memory.shape[i.axis], memory.strides[i.axis]});
     }
   }
   void shorten(size_t most, Stream* stream);
@@ -62,7 +61,7 @@ void Address::shorten(size_t most, Stream* stream) {
   }
 }
 
-// The addresses in a program; first: of the element (0,..,0).
+// The addresses in a program.
 int32_t address_in(ProgramBuilder& b, const std::vector<Term>& terms, const std::vector<int32_t>& nodes) {
   int32_t sum = -1;
   for (size_t k = 0; k < terms.size(); ++k) {
@@ -70,25 +69,6 @@ int32_t address_in(ProgramBuilder& b, const std::vector<Term>& terms, const std:
     sum = k == 0 ? term : b.op(op::add, sum, term);
   }
   return sum;
-}
-
-// All memory between the first and the last byte of the array as one vector; *first: its element (0,..,0).
-Ref<Array> memory_of(const Array& a, int64_t* first) {
-  int64_t low = 0, high = 0;
-  a.layout.reach(a.item(), &low, &high);
-  Layout l;
-  l.ndim = 1;
-  l.shape[0] = (high - low) / a.item();
-  l.strides[0] = a.item();
-  *first = -low / a.item();
-  return a.view(l, low);
-}
-
-bool in_elements(const Array& a) {
-  for (int32_t d = 0; d < a.layout.ndim; ++d) {
-    if (a.layout.strides[d] % a.item() != 0) return false;
-  }
-  return true;
 }
 
 // The value as an array of at most the shape's dimensions: more of extent 1 do not count.
@@ -118,7 +98,7 @@ struct Job {
 };
 
 void scatter_at(const Places& places, const Job& job, Stream* stream) {
-  Address address(places, job.target->layout, 1);
+  Address address(places, job.target->layout);
   address.shorten(2, stream);
   std::vector<Ref<Array>> arrays;
   for (const Term& t : address.terms) arrays.push_back(t.index.array->view(t.index.array->layout));
@@ -197,13 +177,6 @@ DType value_type(const OpInfo& op, const Fitted& f, const Input& b) {
 
 }  // namespace
 
-Bounds bounds_from(int32_t number) {
-  if (number < ARR_BOUNDS_RAISE || number > ARR_BOUNDS_PROMISED) {
-    fail(ARR_E_ARGUMENT, "argument bounds: ", number, ", expected an ARR_BOUNDS_...");
-  }
-  return static_cast<Bounds>(number);
-}
-
 void Places::add_dimension(int64_t extent, int32_t axis) {
   if (shape.ndim == max_ndim) {
     fail(ARR_E_SHAPE, "argument indices: the places have more than ", max_ndim, " dimensions");
@@ -218,15 +191,20 @@ void check_integers(const Array& index, const char* argument) {
   fail(ARR_E_DTYPE, "argument ", argument, ": ", name(index.dtype), ", expected integers");
 }
 
+void check_extents(const Places& places, const char* argument) {
+  for (const PlaceIndex& i : places.indices) {
+    if (i.axis < 0 || i.array->layout.size() == 0 || places.view->layout.shape[i.axis] != 0) continue;
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": axis ", i.named,
+         " has extent 0, so no index is in bounds");
+  }
+}
+
 void check_bounds(Places* places, const char* argument, Stream* stream) {
+  check_extents(*places, argument);
   for (PlaceIndex& i : places->indices) {
     if (i.axis < 0 || i.array->layout.size() == 0) continue;
     const int64_t extent = places->view->layout.shape[i.axis];
     const bool is_signed = kind(i.array->dtype) == DKind::INT;
-    if (extent == 0) {
-      fail(ARR_E_ARGUMENT, "argument ", argument, ": axis ", i.named,
-           " has extent 0, so no index is in bounds");
-    }
     i.negative = is_signed && !i.known;
     if (i.bounds != Bounds::raise) continue;
     const auto n = static_cast<uint64_t>(extent);
@@ -259,57 +237,6 @@ int32_t position_in(ProgramBuilder& b, int32_t node, const PlaceIndex& i, int64_
   if (!i.negative) return node;
   const int32_t below = b.op(op::right_shift, node, whole(b, 63));  // all bits or none
   return b.op(op::add, node, b.op(op::bitwise_and, below, whole(b, extent)));
-}
-
-namespace {
-
-// The order in memory that a result takes over from its source, as NumPy's does.
-Order order_of(const Layout& l) {
-  if (l.ndim < 2) return Order::C;
-  return std::abs(l.strides[0]) < std::abs(l.strides[l.ndim - 1]) ? Order::F : Order::C;
-}
-
-}  // namespace
-
-Ref<Array> gather(const Places& places, Stream* stream) {
-  const Ref<Array> source = in_elements(*places.view) ? places.view : copy(*places.view, Order::C, stream);
-  const Array& a = *source;
-  const Layout dense = Layout::contiguous(places.shape.dims(), a.item(), order_of(places.view->layout));
-  Ref<Array> out = create(a.dtype, dense, a.device(), stream);
-  if (dense.size() == 0) return out;
-  int64_t first = 0;
-  const Ref<Array> memory = memory_of(a, &first);
-  Address address(places, a.layout, a.item());
-  address.shorten(2, stream);
-  const bool dims = std::any_of(address.dims.strides, address.dims.strides + address.dims.ndim,
-                                [](int64_t stride) { return stride != 0; });
-  ProgramBuilder b;
-  std::vector<Input> inputs;
-  std::vector<int32_t> nodes;
-  for (const Term& t : address.terms) {
-    nodes.push_back(b.input(t.index.array->dtype));
-    inputs.push_back({t.index.array.get(), {}, false});
-  }
-  int32_t ramp = -1;
-  if (dims || nodes.empty()) {
-    ramp = b.input(DType::int64_);
-    inputs.push_back(ramp_input(address.dims, first));
-  }
-  const int32_t table = b.input(DType::table_);
-  inputs.push_back(table_input(*memory));
-  int32_t at = address_in(b, address.terms, nodes);
-  if (at < 0) {
-    at = ramp;
-  } else if (ramp >= 0) {
-    at = b.op(op::add, at, ramp);
-  } else if (first != 0) {
-    at = b.op(op::add, at, whole(b, first));
-  }
-  b.output(b.step(op::take, a.dtype, table, at));
-  const BoundProgram p = b.finish();
-  add_constants(p, &inputs);
-  run_into(*out, *p.program, inputs, stream);
-  return out;
 }
 
 void put(const Places& places, const Input& value, Stream* stream) {

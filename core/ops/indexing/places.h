@@ -4,19 +4,10 @@
 
 #include <vector>
 
-#include "arr/indexing.h"
 #include "ops/engine/create.h"
+#include "ops/engine/index_bounds.h"
 
 namespace arr {
-
-// Handling of an index outside of its axis.
-enum class Bounds : int32_t {
-  raise = ARR_BOUNDS_RAISE,        // an error; -1 is the last element
-  clip = ARR_BOUNDS_CLIP,          // the first or the last element; -1 is the first
-  wrap = ARR_BOUNDS_WRAP,          // the remainder by the extent
-  promised = ARR_BOUNDS_PROMISED,  // as raise, but the caller has checked
-};
-Bounds bounds_from(int32_t number);
 
 // Integers that index an axis.
 struct PlaceIndex {
@@ -41,15 +32,18 @@ struct Places {
 
 // Integers, or throws.
 void check_integers(const Array& index, const char* argument);
-// Throws where an index with Bounds::raise lies outside of its axis, and where an axis has no elements but is
-// indexed. Waits for such indices.
+// Throws where an axis without elements is indexed.
+void check_extents(const Places& places, const char* argument);
+// Throws there too, and where an index with Bounds::raise lies outside of its axis: before a write. Waits
+// for such indices.
 void check_bounds(Places* places, const char* argument, Stream* stream);
 
 // The index as it counts from the first element of an axis, int64.
 int32_t position_in(ProgramBuilder& b, int32_t node, const PlaceIndex& index, int64_t extent);
 
-// The elements at the places, a new array; of checked places.
-Ref<Array> gather(const Places& places, Stream* stream);
+// The elements at the places, a new array. Indices with Bounds::raise are checked as they are read: the host
+// throws, another device's next call that waits does. check_extents() comes before.
+Ref<Array> gather(const Places& places, const char* argument, Stream* stream);
 // Assigns to the places; the last value wins where one is met twice. The value broadcasts to their shape; a
 // scalar has the dtype of the array.
 void put(const Places& places, const Input& value, Stream* stream);

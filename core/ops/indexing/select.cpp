@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ops/engine/compose.h"
+#include "ops/engine/faults.h"
 #include "ops/engine/promotion.h"
 #include "ops/indexing/marks.h"
 #include "ops/indexing/scatter.h"
@@ -215,6 +216,26 @@ void put_mask(const Array& a, const Array& mask, const Input& values, Stream* st
   write_cycle(a, *m, *values.array, stream);
 }
 
+namespace {
+
+// The number of a choice. Indices below 0 are out of range, as large numbers are without a sign.
+int32_t choice_in(ProgramBuilder& b, int32_t index, Bounds bounds) {
+  const int32_t extent = b.input(DType::table_);
+  if (bounds == Bounds::clip) return b.step(op::index_clip, b.dtype(index), extent, index);
+  if (bounds == Bounds::wrap) return b.step(op::index_wrap, b.dtype(index), extent, index);
+  return b.step(op::index_check, DType::uint64_, extent,
+                b.cast(b.cast(index, DType::int64_), DType::uint64_));
+}
+
+void check_choices(const Array& index, int64_t n, Stream* stream) {
+  const uint64_t most = largest_unsigned(index, 0, stream);
+  if (most < static_cast<uint64_t>(n)) return;
+  fail(ARR_E_ARGUMENT, "argument index: index ", integer_text(index, most), " of ", n,
+       " choices, expected 0 to ", n - 1);
+}
+
+}  // namespace
+
 Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bounds bounds, Stream* stream) {
   const Array* one[] = {&index};
   check_devices({one, choices});
@@ -224,34 +245,33 @@ Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bou
   const DType d = common_type(choices);
   Layout shape = shape_of(choices, "choices");
   broadcast_shapes(shape, index.layout, "index", &shape);
-  if (bounds == Bounds::raise && index.layout.size() > 0) {
-    const uint64_t most = largest_unsigned(index, 0, stream);
-    if (most >= static_cast<uint64_t>(n)) {
-      fail(ARR_E_ARGUMENT, "argument index: ", integer_text(index, most), " of ", n,
-           " choices, expected 0 to ", n - 1);
-    }
-  }
-  PlaceIndex how;
-  how.bounds = bounds;
+  const bool raises = bounds == Bounds::raise && index.layout.size() > 0;
+  if (raises && shape.size() == 0) check_choices(index, n, stream);
+  const bool is_unsigned = kind(index.dtype) == DKind::UINT;
+  const Input extent = extent_input(n, raises ? fault_note("index", -1, is_unsigned, false) : nullptr);
   Ref<Array> out = empty(d, shape.dims(), Order::C, index.device(), stream);
   constexpr size_t most = 5;  // choices in a program
   for (size_t from = 0; from < choices.size(); from += most) {
     const size_t to = std::min(from + most, choices.size());
     ProgramBuilder b;
-    std::vector<const Array*> arrays = {&index, from == 0 ? choices[0] : out.get()};
-    arrays.insert(arrays.end(), choices.begin() + static_cast<std::ptrdiff_t>(std::max<size_t>(from, 1)),
-                  choices.begin() + static_cast<std::ptrdiff_t>(to));
+    std::vector<Input> inputs = {{&index, {}, false}, {from == 0 ? choices[0] : out.get(), {}, false}};
+    for (size_t k = std::max<size_t>(from, 1); k < to; ++k) inputs.push_back({choices[k], {}, false});
     std::vector<int32_t> nodes;
-    nodes.reserve(arrays.size());
-    for (const Array* a : arrays) nodes.push_back(b.input(a->dtype));
-    const int32_t at = position_in(b, nodes[0], how, n);
+    nodes.reserve(inputs.size());
+    for (const Input& in : inputs) nodes.push_back(b.input(in.array->dtype));
+    inputs.push_back(extent);
+    const int32_t at = choice_in(b, nodes[0], bounds);
     int32_t value = b.cast(nodes[1], d);
     for (size_t k = std::max<size_t>(from, 1), node = 2; k < to; ++k, ++node) {
       const int32_t here = b.op(op::equal, at, whole(b, static_cast<int64_t>(k)));
       value = b.op(op::where, here, b.cast(nodes[node], d), value);
     }
+    // One choice is all there is, but its number is checked.
+    if (n == 1) value = b.op(op::where, b.op(op::equal, at, whole(b, 0)), value, value);
     b.output(value);
-    run_into(*out, b.finish(), arrays, stream);
+    const BoundProgram p = b.finish();
+    add_constants(p, &inputs);
+    run_into(*out, *p.program, inputs, stream);
   }
   return out;
 }
@@ -271,13 +291,15 @@ Ref<Array> first_true(std::span<const Array* const> conditions, std::span<const 
   const Layout other = shape_of(conditions, "conditions");
   broadcast_shapes(shape, other, "conditions", &shape);
   const Scalar rest = otherwise.weak ? fit_plain(otherwise.scalar, d) : convert(otherwise.scalar, d);
-  Ref<Array> out = full(d, shape.dims(), Order::C, rest, choices[0]->device(), stream);
+  Ref<Array> out = empty(d, shape.dims(), Order::C, choices[0]->device(), stream);
   constexpr size_t most = 7;  // pairs in a program
   for (size_t to = choices.size(); to > 0;) {
     const size_t from = to > most ? to - most : 0;
     ProgramBuilder b;
-    std::vector<const Array*> arrays = {out.get()};
-    int32_t node = b.input(d);
+    const bool last = to == choices.size();  // those before are looked at later
+    std::vector<const Array*> arrays;
+    if (!last) arrays.push_back(out.get());
+    int32_t node = last ? b.scalar(rest, false) : b.input(d);
     std::vector<int32_t> nodes;
     for (size_t k = from; k < to; ++k) {
       for (const Array* a : {conditions[k], choices[k]}) {

@@ -15,8 +15,7 @@ void check_devices(const Array& a, const Array& indices) {
 }
 
 // The places of a[.., indices, ..]; the axis is not negative.
-Places places_along(const Array& a, const Array& indices, int32_t axis, Bounds bounds, bool known,
-                    Stream* stream) {
+Places places_along(const Array& a, const Array& indices, int32_t axis, Bounds bounds, bool known) {
   Places p;
   p.view = a.view(a.layout);
   for (int32_t d = 0; d < axis; ++d) p.add_dimension(a.layout.shape[d], d);
@@ -28,12 +27,11 @@ Places places_along(const Array& a, const Array& indices, int32_t axis, Bounds b
     l.strides[l.ndim++] = 0;
   }
   p.indices.push_back({indices.view(l), axis, axis, bounds, false, known});
-  check_bounds(&p, "indices", stream);
   return p;
 }
 
 // The places of the indices' elements, each in the line of the array that it lies in.
-Places places_in_lines(const Array& a, const Array& indices, int32_t axis, Bounds bounds, Stream* stream) {
+Places places_in_lines(const Array& a, const Array& indices, int32_t axis, Bounds bounds) {
   const int32_t n = a.layout.ndim;
   if (indices.layout.ndim != n) {
     fail(ARR_E_SHAPE, "argument indices: shape ", indices.layout.text(), ", expected ", n,
@@ -50,8 +48,17 @@ Places places_in_lines(const Array& a, const Array& indices, int32_t axis, Bound
                     d == axis || a.layout.shape[d] == 1 ? -1 : d);
   }
   p.indices.push_back({indices.view(indices.layout), axis, axis, bounds, false, false});
-  check_bounds(&p, "indices", stream);
   return p;
+}
+
+Ref<Array> read(const Places& p, Stream* stream) {
+  check_extents(p, "indices");
+  return gather(p, "indices", stream);
+}
+
+void write(Places p, const Input& values, Stream* stream) {
+  check_bounds(&p, "indices", stream);
+  put(p, values, stream);
 }
 
 Ref<Array> flat_view(const Array& a) {
@@ -77,11 +84,11 @@ Ref<Array> take(const Array& a, const Array& indices, int32_t axis, Bounds bound
   check_integers(indices, "indices");
   const Ref<Array> from = axis == axis_none ? ravel(a, stream) : a.view(a.layout);
   const int32_t along = axis == axis_none ? 0 : normalize_axis(a.layout.ndim, axis);
-  return gather(places_along(*from, indices, along, bounds, false, stream), stream);
+  return read(places_along(*from, indices, along, bounds, false), stream);
 }
 
 Ref<Array> take_known(const Array& a, const Array& indices, int32_t axis, Stream* stream) {
-  return gather(places_along(a, indices, axis, Bounds::promised, true, stream), stream);
+  return read(places_along(a, indices, axis, Bounds::promised, true), stream);
 }
 
 Ref<Array> take_along_axis(const Array& a, const Array& indices, int32_t axis, Bounds bounds,
@@ -90,7 +97,7 @@ Ref<Array> take_along_axis(const Array& a, const Array& indices, int32_t axis, B
   check_integers(indices, "indices");
   const Ref<Array> from = axis == axis_none ? ravel(a, stream) : a.view(a.layout);
   const int32_t along = axis == axis_none ? 0 : normalize_axis(a.layout.ndim, axis);
-  return gather(places_in_lines(*from, indices, along, bounds, stream), stream);
+  return read(places_in_lines(*from, indices, along, bounds), stream);
 }
 
 void put_flat(const Array& a, const Array& indices, const Input& values, Bounds bounds, Stream* stream) {
@@ -110,9 +117,8 @@ void put_flat(const Array& a, const Array& indices, const Input& values, Bounds 
                    : take(*all, *slice_axis(*iota(n, a.device(), stream), 0, 0, n), 0, Bounds::wrap, stream);
     given.array = repeated.get();
   }
-  write_flat(a, stream, [&](const Array& to) {
-    put(places_along(to, *vector, 0, bounds, false, stream), given, stream);
-  });
+  write_flat(a, stream,
+             [&](const Array& to) { write(places_along(to, *vector, 0, bounds, false), given, stream); });
 }
 
 void put_along_axis(const Array& a, const Array& indices, const Input& values, int32_t axis, Bounds bounds,
@@ -120,12 +126,11 @@ void put_along_axis(const Array& a, const Array& indices, const Input& values, i
   check_devices(a, indices);
   check_integers(indices, "indices");
   if (axis == axis_none) {
-    return write_flat(a, stream, [&](const Array& to) {
-      put(places_in_lines(to, indices, 0, bounds, stream), values, stream);
-    });
+    return write_flat(
+        a, stream, [&](const Array& to) { write(places_in_lines(to, indices, 0, bounds), values, stream); });
   }
   const int32_t along = normalize_axis(a.layout.ndim, axis);
-  put(places_in_lines(a, indices, along, bounds, stream), values, stream);
+  write(places_in_lines(a, indices, along, bounds), values, stream);
 }
 
 }  // namespace arr

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "backend/reduce.h"
+#include "ops/engine/faults.h"
 #include "ops/engine/fuse/fuse.h"
 #include "ops/reduce/reduce.h"
 #include "runtime/trace.h"
@@ -104,14 +105,18 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& gi
              const Target& dst, uint32_t axes, bool keepdims, const Queue& q) {
   if (dst.buffer != nullptr) materialize_for_write(*dst.buffer);
   const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
+  Faults faults(all.program(), q);
   auto place = [&](std::span<const Input> inputs, const int64_t(*strides)[max_ndim], Operand* operands) {
-    return set_operands(inputs, strides, q, operands);
+    const int32_t used = set_operands(inputs, strides, q, operands);
+    faults.place(operands);
+    return used;
   };
   with_call(r, types, all.program(), all.inputs(), extras, shape, dst, axes, keepdims, place,
             [&](const ReduceCall& c) {
               if (dst.buffer != nullptr) follow(*dst.buffer, q);
               enqueue(q, api<ReduceApi>(q).reduce, c);
             });
+  faults.tell();
 }
 
 void check_not_empty(const ReductionInfo& r, const ReduceExtras& extras, const Layout& shape, uint32_t axes) {

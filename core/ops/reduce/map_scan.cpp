@@ -4,6 +4,7 @@
 
 #include "backend/reduce.h"
 #include "ops/engine/destination.h"
+#include "ops/engine/faults.h"
 #include "ops/engine/fuse/fuse.h"
 #include "ops/reduce/scan.h"
 #include "runtime/trace.h"
@@ -75,13 +76,17 @@ void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& 
 void enqueue(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,
              std::span<const Input> operands_given, int32_t axis, const Queue& q) {
   const Inlined all(given, operands_given, dst.layout, q, depends_on_order(types.acc));
+  Faults faults(all.program(), q);
   auto place = [&](std::span<const Input> inputs, const int64_t(*strides)[max_ndim], Operand* operands) {
-    return set_operands(inputs, strides, q, operands);
+    const int32_t used = set_operands(inputs, strides, q, operands);
+    faults.place(operands);
+    return used;
   };
   with_call(r, types, all.program(), all.inputs(), axis, dst.data, dst.layout, place, [&](const ScanCall& c) {
     follow(*dst.buffer, q);
     enqueue(q, api<ReduceApi>(q).scan, c);
   });
+  faults.tell();
 }
 
 }  // namespace

@@ -253,7 +253,9 @@ class Case:
         for name, attempt in attempts:
             a = self.fresh()
             try:
-                attempt(a)
+                made = attempt(a)
+                if made is not None:
+                    made.numpy()  # waits, and so tells
                 self.report.check(f"{self.label} {name} {what} refused", False, f"accepted: {reason}")
             except arrpy.Error as e:
                 good = e.status in status and text in str(e)

@@ -174,7 +174,7 @@ def choices(report):
         report.check(
             f"choose {i} refused",
             oracle.raises(
-                C.ARR_E_ARGUMENT, lambda i=i: make("arr_choose", report.array(np.array([i])), 1, one, 0, None)
+                C.ARR_E_ARGUMENT, lambda i=i: make("arr_choose", report.array(np.array([i])), 1, one, 0, None).numpy()
             ),
         )
 

@@ -2500,6 +2500,8 @@ pub struct Api {
     pub arr_expr_describe_scan: unsafe extern "C" fn(
         e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_expr_gather: unsafe extern "C" fn(
+        e: arr_expr, index: i32, nindices: i32, indices: *const i32, bounds: i32, node: *mut i32) -> arr_status,
     pub arr_expr_index: unsafe extern "C" fn(e: arr_expr, axis: i32, node: *mut i32) -> arr_status,
     pub arr_expr_info: unsafe extern "C" fn(stats: *mut arr_expr_stats) -> arr_status,
     pub arr_expr_input: unsafe extern "C" fn(e: arr_expr, index: i32, node: *mut i32) -> arr_status,
@@ -4653,6 +4655,7 @@ impl Api {
             arr_expr_describe: transmute(find(c"arr_expr_describe")?),
             arr_expr_describe_reduce: transmute(find(c"arr_expr_describe_reduce")?),
             arr_expr_describe_scan: transmute(find(c"arr_expr_describe_scan")?),
+            arr_expr_gather: transmute(find(c"arr_expr_gather")?),
             arr_expr_index: transmute(find(c"arr_expr_index")?),
             arr_expr_info: transmute(find(c"arr_expr_info")?),
             arr_expr_input: transmute(find(c"arr_expr_input")?),
@@ -8148,6 +8151,20 @@ impl Api {
         &self, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_expr_describe_scan)(e, node, reduction, axis, nin, in_, capacity, text, length)
+    }
+
+    /// Adds the node of elements of an input array that are read at computed positions: with nodes
+    /// i and j, in[k][i, j]. The shape of an array that is only gathered from is none of those that
+    /// the inputs broadcast to, but for its axes without a node. A position counts from the end
+    /// where it is negative, and is checked as it is read.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_gather(
+        &self, e: arr_expr, index: i32, nindices: i32, indices: *const i32, bounds: i32,
+        node: *mut i32) -> arr_status {
+        (self.arr_expr_gather)(e, index, nindices, indices, bounds, node)
     }
 
     /// Adds the node of each element's index along an axis of the shape that the inputs broadcast
@@ -17858,6 +17875,8 @@ pub mod linked {
         pub fn arr_expr_describe_scan(
             e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
             capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_expr_gather(
+            e: arr_expr, index: i32, nindices: i32, indices: *const i32, bounds: i32, node: *mut i32) -> arr_status;
         pub fn arr_expr_index(e: arr_expr, axis: i32, node: *mut i32) -> arr_status;
         pub fn arr_expr_info(stats: *mut arr_expr_stats) -> arr_status;
         pub fn arr_expr_input(e: arr_expr, index: i32, node: *mut i32) -> arr_status;
@@ -19881,6 +19900,7 @@ pub mod linked {
         arr_expr_describe,
         arr_expr_describe_reduce,
         arr_expr_describe_scan,
+        arr_expr_gather,
         arr_expr_index,
         arr_expr_info,
         arr_expr_input,
@@ -20879,7 +20899,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1073 functions.
+/// Names of all 1074 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -21126,6 +21146,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_describe",
     "arr_expr_describe_reduce",
     "arr_expr_describe_scan",
+    "arr_expr_gather",
     "arr_expr_index",
     "arr_expr_info",
     "arr_expr_input",

@@ -132,6 +132,42 @@ void fill(int64_t n, const void* value, void* out) {
   for (int64_t i = 0; i < n; ++i) r[i] = v;
 }
 
+// Elements whose memory accesses overlap: the processor itself looks less far ahead.
+constexpr int64_t fetched_ahead = 32;
+
+// A line of elements at base + i * step + offsets. Scale: of the offsets, 0 where it is no constant.
+template <class T, int64_t Scale>
+void place_line(int64_t n, const char* base, int64_t step, const Offsets& o, const int64_t* offsets, T* to) {
+  const int64_t scale = Scale != 0 ? Scale : o.scale;
+  int64_t i = 0;
+  for (; i + fetched_ahead < n; ++i) {
+    __builtin_prefetch(base + (i + fetched_ahead) * step + offsets[i + fetched_ahead] * scale);
+    to[i] = *at<T>(base + i * step + offsets[i] * scale);
+  }
+  for (; i < n; ++i) to[i] = *at<T>(base + i * step + offsets[i] * scale);
+}
+template <class T>
+void place(int64_t rows, int64_t cols, const char* base, int64_t row_stride, int64_t col_stride,
+           const Offsets& o, void* out) {
+  T* to = static_cast<T*>(out);
+  if (cols == 1 && rows > 1) {  // a column is a line too
+    const Offsets line = {o.at, 0, o.row, o.scale};
+    return place<T>(1, rows, base, 0, row_stride, line, out);
+  }
+  for (int64_t r = 0; r < rows; ++r, base += row_stride, to += cols) {
+    const int64_t* offsets = o.at + r * o.row;
+    if (o.col == 0) {
+      take_line<T>(cols, base + offsets[0] * o.scale, col_stride, to);
+    } else if (col_stride == 0 && o.scale == int64_t{sizeof(T)}) {
+      place_line<T, int64_t{sizeof(T)}>(cols, base, 0, o, offsets, to);
+    } else if (col_stride == 0 && o.scale == 1) {
+      place_line<T, 1>(cols, base, 0, o, offsets, to);
+    } else {
+      place_line<T, 0>(cols, base, col_stride, o, offsets, to);
+    }
+  }
+}
+
 void ramp(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, void* to) {
   auto* r = static_cast<int64_t*>(to);
   for (int64_t i = 0; i < rows; ++i) {
@@ -184,6 +220,7 @@ void fill_size(LoopTable& t, int log2) {
   t.gather[log2] = gather<T>;
   t.scatter[log2] = scatter<T>;
   t.fill[log2] = fill<T>;
+  t.place[log2] = place<T>;
 }
 
 }  // namespace

@@ -216,18 +216,52 @@ ARR_FN Batch<long long> arr_search(arr_table x, Batch<T> y) {
 template <class T>
 struct in_TAKE {
   typedef long long last;
-  static constexpr bool halves = true, batches = false;
+  static constexpr bool halves = true, batches = false, loops = true;
 };
 template <class T>
 struct in_SEARCH {
   typedef T last;
-  static constexpr bool halves = false, batches = true;
+  static constexpr bool halves = false, batches = true, loops = true;
 };
+template <class T>
+struct in_PLACE : in_TAKE<T> {
+  static constexpr bool loops = false;  // LoopTable::place
+};
+template <class T>
+struct in_INDEX : in_TAKE<T> {
+  typedef T last;
+};
+// Checks without a branch per element: positions are out of range where they, or their distances from the
+// last one, are negative.
+template <class T>
+void check_indices(arr_table x, int64_t n, const T* y, long long* r) {
+  constexpr int64_t block = 256;
+  for (int64_t first = 0; first < n; first += block) {
+    const int64_t end = n - first < block ? n : first + block;
+    long long outside = 0;
+#pragma GCC ivdep
+    for (int64_t i = first; i < end; ++i) {
+      const long long p = arr_index_from_end<T>(x.length, y[i]);
+      outside |= p | (x.length - 1 - p);
+      r[i] = p;
+    }
+    if (outside >= 0) continue;
+    for (int64_t i = first; i < end; ++i) {
+      const long long p = r[i];
+      if (p >= 0 && p < x.length) continue;
+      arr_note_fault(x, arr_index_of<T>(x.length, p));
+      r[i] = p < 0 ? 0 : x.length - 1;
+    }
+  }
+}
 template <class Op, class T, class In, class R>
 struct LookupLoop {
   typedef typename In::last Y;
   static void run(int64_t n, const void* const* in, void* out) {
     const arr_table x = *static_cast<const arr_table*>(in[0]);
+    if constexpr (__is_same(Op, lookup_index_check) && row_of<T>::kind != BOOL) {
+      return check_indices(x, n, static_cast<const T*>(in[1]), static_cast<long long*>(out));
+    }
     auto* r = static_cast<typename stored<R>::type*>(out);
     int64_t i = 0;
     if constexpr (In::batches) {
@@ -253,7 +287,8 @@ void fill_ops(LoopTable& t) {
 #include "table/ops.def"
 #undef ARR_OP
 #define ARR_LOOKUP(number, name, in, out, domain, doc, ...)                                       \
-  if constexpr (domain_has(#domain, row_of<T>::kind) && (!is_half<T> || in_##in<T>::halves)) {    \
+  if constexpr (in_##in<T>::loops && domain_has(#domain, row_of<T>::kind) &&                      \
+                (!is_half<T> || in_##in<T>::halves)) {                                            \
     t.op[number][d] = LookupLoop<lookup_##name, T, in_##in<T>, typename out_##out<T>::type>::run; \
   }
 #include "table/lookups.def"

@@ -79,7 +79,7 @@ bool record_write(const Array& dst, const Program& program, std::span<const Inpu
 Inlined::Inlined(const Program& program, std::span<const Input> inputs, const Layout& shape, const Queue& q,
                  bool by_order)
     : program_(&program), inputs_(inputs) {
-  if (fusing() && !is_special(inputs)) recording()->inline_recorded(shape, q, by_order, this);
+  if (fusing() && !has_ramp(inputs)) recording()->inline_recorded(shape, q, by_order, this);
   if (!lock_) materialize_all(inputs);
 }
 

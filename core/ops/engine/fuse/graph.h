@@ -18,6 +18,7 @@ struct Source {
   Ref<Node> node;  // the value of another program; with an array too: its result in memory, to keep programs
                    // within their limits
   Scalar scalar;   // where there is neither
+  Ref<Array> whole;  // the array that a look-up reads; `array` is then where it begins, or nothing
 };
 
 // One result of a program.
@@ -90,6 +91,7 @@ class Group {
   struct Leaf {
     Ref<Array> array;
     Scalar scalar;
+    Ref<Array> whole;
   };
   [[nodiscard]] bool fits() const;
   void visit(Step& step, bool again);

@@ -81,20 +81,23 @@ int32_t Group::leaf(const Source& source) {
   for (size_t i = 0; i < leaves_.size(); ++i) {
     const Array* b = leaves_[i].array.get();
     if ((a == nullptr) != (b == nullptr)) continue;
+    // Two look-ups in one vector, or two that begin at one place, are one; an element there is another.
+    if ((source.whole.get() == nullptr) != (leaves_[i].whole.get() == nullptr)) continue;
     const bool same = a == nullptr ? source.scalar == leaves_[i].scalar
                                    : a == b || (a->dtype == b->dtype && same_window(*a, *b));
     if (same) return static_cast<int32_t>(i);
   }
   if (source.node) needs_.push_back(source.node.get());
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): a further reference
-  leaves_.push_back({Ref<Array>::share(const_cast<Array*>(a)), source.scalar});
+  leaves_.push_back({Ref<Array>::share(const_cast<Array*>(a)), source.scalar, source.whole});
   return static_cast<int32_t>(leaves_.size()) - 1;
 }
 
 const Program* Group::build() const {
   ProgramBuilder b;
   std::vector<int32_t> inputs, values, args;
-  for (const Leaf& l : leaves_) inputs.push_back(b.input(l.array ? l.array->dtype : l.scalar.dtype));
+  for (const Leaf& l : leaves_)
+    inputs.push_back(b.input(l.array && !l.whole ? l.array->dtype : l.scalar.dtype));
   size_t at = 0;
   for (const Step* s : steps_) {
     args.clear();
@@ -137,8 +140,9 @@ const Program& Group::program() const {
 void Group::operands(std::vector<Input>* inputs, std::vector<Ref<Array>>* kept) const {
   inputs->reserve(leaves_.size());
   for (const Leaf& l : leaves_) {
-    inputs->push_back({l.array.get(), l.scalar, false});
+    inputs->push_back({l.array.get(), l.scalar, false, l.whole.get()});
     if (l.array) kept->push_back(l.array);
+    if (l.whole) kept->push_back(l.whole);
   }
 }
 

@@ -264,7 +264,8 @@ void Recording::run_readers(const Buffer* memory) {
   auto reads = [&](const Node& n) {
     return memory == nullptr ||
            std::any_of(n.step.sources.begin(), n.step.sources.end(), [&](const Source& s) {
-             const Buffer* b = s.array ? s.array->buffer.get() : nullptr;
+             const Array* read = s.array ? s.array.get() : s.whole.get();
+             const Buffer* b = read != nullptr ? read->buffer.get() : nullptr;
              return b != nullptr && b->data() < memory->data() + memory->bytes() &&
                     memory->data() < b->data() + b->bytes();
            });

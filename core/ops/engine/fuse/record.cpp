@@ -23,8 +23,10 @@ Ref<Array> share(const Array& a) {
 
 // True if the step has an operand in the array's memory; an operand that is a value has no array.
 bool reads(const Step& step, const Array& a) {
-  return std::any_of(step.sources.begin(), step.sources.end(),
-                     [&](const Source& s) { return s.array && may_share_memory(*s.array, a); });
+  return std::any_of(step.sources.begin(), step.sources.end(), [&](const Source& s) {
+    const Array* read = s.whole ? s.whole.get() : s.array.get();
+    return read != nullptr && may_share_memory(*read, a);
+  });
 }
 
 }  // namespace
@@ -131,8 +133,9 @@ void Recording::link(Node& node) noexcept {
 }
 
 bool Recording::deferrable(std::span<const Input> inputs) const {
-  return !is_special(inputs) && std::all_of(inputs.begin(), inputs.end(), [&](const Input& in) {
-    return in.array == nullptr || deferrable(*in.array->buffer);
+  return !has_ramp(inputs) && std::all_of(inputs.begin(), inputs.end(), [&](const Input& in) {
+    const Array* read = in.table != nullptr ? in.table : in.array;
+    return read == nullptr || deferrable(*read->buffer);
   });
 }
 
@@ -150,6 +153,12 @@ Step Recording::step_of(const Program& program, std::span<const Input> inputs, c
   Step step{&program, 0, std::vector<Source>(inputs.size())};
   for (size_t k = 0; k < inputs.size(); ++k) {
     step.sources[k].scalar = inputs[k].scalar;
+    if (inputs[k].table != nullptr) {  // read whole, so from memory
+      arr::materialize(*inputs[k].table->buffer);
+      step.sources[k].whole = share(*inputs[k].table);
+      if (inputs[k].array != nullptr) step.sources[k].array = share(*inputs[k].array);
+      continue;
+    }
     if (inputs[k].array == nullptr) continue;
     step.sources[k].array = share(*inputs[k].array);
     step.sources[k].node = value_of(*inputs[k].array, shape);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Checks of indices by the work that reads at them: a word per checked input of a program.
+#pragma once
+
+#include "backend/fault.h"
+#include "ops/engine/elementwise.h"
+
+namespace arr {
+
+// The note of an index of the public function that runs; it lives for ever. `argument` is a literal.
+const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned, bool from_end);
+
+// The first input of index_check, index_wrap and index_clip. Without a note nothing is checked.
+Input extent_input(int64_t extent, const FaultNote* note);
+
+// The words of one call. On a host that works at once tell() throws; otherwise the next call that waits for
+// the stream does.
+class Faults {
+ public:
+  Faults(const Program& program, const Queue& q) : program_(program), queue_(q) {}
+  Faults(const Faults&) = delete;
+  Faults& operator=(const Faults&) = delete;
+  ~Faults() {
+    if (count_ > 0) end(false);
+  }
+  // Gives the call's operands, which are those of the program, their words.
+  void place(Operand* operands) {
+    if (program_.faults != 0) place_words(operands);
+  }
+  // After the call was enqueued.
+  void tell() {
+    if (count_ > 0) end(true);
+  }
+
+ private:
+  void place_words(Operand* operands);
+  void end(bool enqueued);
+
+  const Program& program_;
+  const Queue& queue_;
+  int32_t count_ = 0;
+  bool here_ = false;  // the words are in this object
+  FaultCall calls_[Program::max_inputs];
+  uint64_t own_[Program::max_inputs];
+  void* words_[Program::max_inputs];
+};
+
+}  // namespace arr
