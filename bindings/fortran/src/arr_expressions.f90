@@ -13,7 +13,7 @@ module arr_expressions
     use arr_c_types
     use arr_c, only: c_value_weak => arr_value_weak, c_parse => arr_expr_parse, c_reduce => arr_expr_reduce, &
         c_scan => arr_expr_scan, c_input => arr_expr_input, c_constant => arr_expr_constant, c_op => arr_expr_op, &
-        c_cast => arr_expr_cast, c_run => arr_expr_run, c_run_into => arr_expr_run_into, &
+        c_cast => arr_expr_cast, c_gather => arr_expr_gather, c_run => arr_expr_run, c_run_into => arr_expr_run_into, &
         c_describe => arr_expr_describe
     use arr_errors, only: arr_error, check, fail, c_texts
     use arr_types, only: arr_array, arr_stream, done, all_done, handles, stream_of
@@ -29,6 +29,7 @@ module arr_expressions
     contains
         procedure :: parse
         procedure :: input
+        procedure :: gather
         procedure :: run
         procedure :: reduce
         procedure :: scan => scan_node
@@ -75,6 +76,30 @@ contains
         x%expr = self%handle
         call check(c_input(self%handle, int(position - 1, c_int32_t), x%node), x%failure)
     end function input
+
+    ! The elements of the array at place `position` of the list, read at the positions that nodes of integers tell, one
+    ! per dimension. Positions count from 0. Its shape is then none of those that the arrays broadcast to.
+    function gather(self, position, indices, bounds) result(x)
+        class(arr_expr), intent(in) :: self
+        integer, intent(in) :: position
+        type(arr_node), intent(in) :: indices(:)
+        integer(c_int32_t), intent(in), optional :: bounds    ! ARR_BOUNDS_RAISE and so on
+        type(arr_node) :: x
+        integer(c_int32_t) :: nodes(size(indices)), outside
+        integer :: i
+        x%expr = self%handle
+        outside = ARR_BOUNDS_RAISE
+        if (present(bounds)) outside = bounds
+        do i = 1, size(indices)
+            nodes(i) = indices(i)%node
+            if (indices(i)%failure%failed()) x%failure = indices(i)%failure
+            if (.not. c_associated(indices(i)%expr%ptr, x%expr%ptr)) &
+                call fail(ARR_E_ARGUMENT, 'arr_expr_gather: the indices belong to different expressions', x%failure)
+        end do
+        if (x%failure%failed()) return
+        call check(c_gather(self%handle, int(position - 1, c_int32_t), size(nodes, kind=c_int32_t), nodes, outside, &
+            x%node), x%failure)
+    end function gather
 
     ! The node of a plain number in the expression of another node. It is weak: the arrays are not known yet.
     function constant(x, partner) result(z)

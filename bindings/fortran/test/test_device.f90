@@ -78,7 +78,7 @@ contains
     subroutine expressions()
         type(arr_expr) :: e
         type(arr_node) :: x, y
-        type(arr_array) :: a, b, r
+        type(arr_array) :: a, b, r, at
         real(real64) :: p(5), q(5), h(5)
         integer :: i(5)
         p = [1, 2, 3, 4, 5]
@@ -99,6 +99,9 @@ contains
         h = r
         call expect(all(h == [6, 5, 4, 0, 0]), 'into a section')
         call expect(len(e%describe(x + y, [a, b])) > 0, 'describe')
+        at = [4, 0, -1, 2, 2]
+        h = e%run(e%gather(1, [e%input(3)]) * 2 + y, [a, b, at])
+        call expect(all(h == 2 * p([5, 1, 5, 3, 3]) + q), 'a gather')
         r = e%run(x * 2, [arr_astype(a, ARR_FLOAT32)])
         call expect(arr_dtype(r) == ARR_FLOAT32, 'plain numbers are weak')
     end subroutine expressions

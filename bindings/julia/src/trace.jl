@@ -54,6 +54,35 @@ function input(t::Trace, a::AnyArr{T}) where {T}
     Sym{T}(t, node[])
 end
 
+# An array that is read at traced positions, so that its dimensions are none of the result's.
+struct Whole{A}
+    array::A
+end
+
+function whole(t::Trace, a::AnyArr)
+    at = findfirst(x -> x isa Whole && x.array === a, t.inputs)
+    at === nothing && (push!(t.inputs, Whole(a)); at = length(t.inputs))
+    Int32(at - 1)
+end
+
+# Positions count from 1, and none from the end: as numbers without a sign those below 1 are out of range.
+position_node(t::Trace, i::Sym) = as(UInt64, t, as(Int64, t, i) - 1)
+position_node(t::Trace, i::Integer) = as(UInt64, t, i - 1)
+
+# a[i, j] of a traced function: a gather of the expression.
+function gathered(a::AnyArr{T,N}, at::Vector{Any}) where {T,N}
+    t = trace_of(at)
+    all(i -> numtype(i) <: Integer && numtype(i) !== Bool, at) || throw(ArgumentError("getindex: positions of type " *
+        "$(join(map(numtype, at), ", ")), expected integers"))
+    length(at) == N || throw(ArgumentError("getindex: $(length(at)) positions in an array of $N dimensions"))
+    nodes, node = Int32[position_node(t, i).node for i in at], Ref{Int32}(0)
+    @check LibArr.arr_expr_gather(t.handle, whole(t, a), Int32(N), nodes, LibArr.ARR_BOUNDS_RAISE, node)
+    Sym{T}(t, node[])
+end
+Base.getindex(a::AnyArr, i::Sym, rest::Union{Sym,Integer}...) = gathered(a, Any[i, rest...])
+Base.getindex(a::AnyArr, i::Integer, j::Sym, rest::Union{Sym,Integer}...) = gathered(a, Any[i, j, rest...])
+Base.getindex(a::AnyArr, i::Integer, j::Integer, k::Sym, rest::Union{Sym,Integer}...) = gathered(a, Any[i, j, k, rest...])
+
 # A number as a node of exactly type R. Tracing is not compiled anew for each type: @nospecialize.
 function as(@nospecialize(R::Type), t::Trace, @nospecialize(x::Sym))
     R === numtype(x) && return x

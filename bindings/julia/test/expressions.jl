@@ -27,6 +27,19 @@ end
     @test Array(e(a, b; scan = :sum, dims = 2)) ≈ cumsum(x .* y; dims = 2)
 end
 
+@testset "gathers" begin
+    at, cols = [4, 1, 1, 2], [3, 1, 2, 3]
+    i, j = ArrArray(at), ArrArray(cols)
+    v = ArrArray(x[:, 1])
+    @test Array((k -> v[k] * 2).(i)) == x[at, 1] .* 2
+    @test Array(((k, l) -> a[k, l] + b[1, l]).(i, j)) == [x[k, l] + y[1, l] for (k, l) in zip(at, cols)]
+    @test sum(k -> v[k], i) ≈ sum(x[at, 1])
+    @test occursin("load", Arr.program(k -> v[k] + 1, i))
+    @test thrown(() -> Array((k -> v[k]).(ArrArray([0]))), Arr.ArgumentError_) != ""
+    @test thrown(() -> Array((k -> v[k]).(ArrArray([5]))), Arr.ArgumentError_) != ""
+    @test_throws Arr.TraceError (k -> a[k]).(i)
+end
+
 @testset "mistakes" begin
     @test occursin("column", thrown(() -> Arr.expression("a +* b"), Arr.ArgumentError_))
     e = Arr.expression("a + b")

@@ -9,6 +9,7 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{sealed::Sealed, value_of, weak, DType, Element};
 use crate::error::{call, text_of, Error, ErrorKind, Result};
+use crate::indexing::Bounds;
 use crate::kernel::c_text;
 use crate::numbers::{bf16, c32, c64, f16};
 use crate::ops::{axes_of, Reduction};
@@ -42,6 +43,7 @@ pub struct Expr<const N: usize> {
 #[derive(Debug)]
 struct Graph {
     handle: Handle,
+    inputs: i32,
     error: RefCell<Option<Error>>,
 }
 
@@ -132,6 +134,19 @@ impl Graph {
         Ok(id)
     }
 
+    // Inputs come first, so their nodes are numbered as they are.
+    #[track_caller]
+    fn try_gather(&self, input: i32, indices: &[i32], bounds: Bounds) -> Result<i32> {
+        if input >= self.inputs {
+            let text = "argument self: got a computed node, expected an input";
+            return Err(Error::new(ErrorKind::Argument, text));
+        }
+        let (e, n) = (self.handle.as_raw(), count(indices.len())?);
+        let mut id = 0;
+        call!(arr_expr_gather(e, input, n, indices.as_ptr(), bounds as i32, &mut id));
+        Ok(id)
+    }
+
     #[track_caller]
     fn try_cast(&self, arg: i32, dtype: DType) -> Result<i32> {
         let mut id = 0;
@@ -160,6 +175,22 @@ impl<'e> Node<'e> {
     #[track_caller]
     pub fn cast<T: Element>(self) -> Node<'e> {
         self.with(self.graph.node(self.graph.try_cast(self.id, T::DTYPE)))
+    }
+
+    /// The elements of this input at positions, one node of integers per axis: `b.at(&[i]) * 2.0`. Its shape is then
+    /// none of those that the inputs broadcast to.
+    #[track_caller]
+    pub fn at(self, positions: &[Node<'e>]) -> Node<'e> {
+        let positions: Vec<_> = positions.iter().copied().map(Some).collect();
+        self.at_with(&positions, Bounds::Raise)
+    }
+
+    /// [`Node::at`] with a meaning of positions outside, and with axes that are taken whole (`None`). These broadcast
+    /// as those of an input do.
+    #[track_caller]
+    pub fn at_with(self, positions: &[Option<Node<'e>>], bounds: Bounds) -> Node<'e> {
+        let indices: Vec<_> = positions.iter().map(|p| p.map_or(-1, |node| node.node_in(self))).collect();
+        self.with(self.graph.node(self.graph.try_gather(self.id, &indices, bounds)))
     }
 
     fn with(self, id: i32) -> Node<'e> {
@@ -200,7 +231,7 @@ impl<const N: usize> Expr<N> {
     pub fn new(build: impl for<'e> FnOnce([Node<'e>; N]) -> Node<'e>) -> Result<Expr<N>> {
         let mut raw = arr_expr::NULL;
         call!(arr_expr_create(&mut raw));
-        let graph = Graph { handle: Handle(raw), error: RefCell::new(None) };
+        let graph = Graph { handle: Handle(raw), inputs: count(N)?, error: RefCell::new(None) };
         let mut ids = [0; N];
         for (index, id) in ids.iter_mut().enumerate() {
             *id = graph.try_input(index)?;
@@ -212,7 +243,7 @@ impl<const N: usize> Expr<N> {
             graph.keep(Error::new(ErrorKind::Argument, text));
         }
         let root = root.id;
-        let Graph { handle, error } = graph;
+        let Graph { handle, error, .. } = graph;
         match error.into_inner() {
             Some(error) => Err(error),
             None => Ok(Expr { handle, root }),
