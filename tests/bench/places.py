@@ -56,6 +56,57 @@ class MaskData:
         self.number, self.array = arrpy.value(0.0), arrpy.value(self.values)
 
 
+class Square:
+    """A matrix, indices of a quarter of its elements, and lists to choose from."""
+
+    def __init__(self, side):
+        r = np.random.default_rng(2)
+        n = side * side
+        self.x = r.random((side, side), "f4")
+        self.i, self.j = r.integers(0, side, n // 4), r.integers(0, side, n // 4)
+        self.p, self.flat = r.permutation(side), r.integers(0, n, n // 4)
+        self.numbers, self.lists = r.integers(0, 3, n), [r.random(n, "f4") for _ in range(3)]
+        self.masks = [r.random(n) < 0.3 for _ in range(3)]
+        self.a, self.at_p, self.at_flat, self.at_numbers = (
+            arrpy.array(y) for y in (self.x, self.p, self.flat, self.numbers)
+        )
+        self.by_pairs = rows_of(arrpy.array(self.i), arrpy.array(self.j))
+        self.by_rows = rows_of(self.at_p)
+        self.by_columns = (C.arr_index * 2)(C.arr_index(C.ARR_INDEX_ALL), self.by_rows[0])
+        self.by_columns.kept = self.at_p
+        self.choices, self.conditions = handles(self.lists), handles(self.masks)
+        self.other = arrpy.value(0.0)
+
+    def choose(self):
+        return arrpy.made("arr_choose", self.at_numbers.handle, 3, self.choices, C.ARR_BOUNDS_RAISE, None)
+
+    def cases(self):
+        return arrpy.made("arr_cases", 3, self.conditions, self.choices, ctypes.byref(self.other), None)
+
+    def take(self, a, at, axis):
+        return arrpy.made("arr_take", a.handle, at.handle, axis, C.ARR_BOUNDS_RAISE, None)
+
+
+def handles(arrays):
+    kept = [arrpy.array(x) for x in arrays]
+    out = (C.arr_array * len(kept))(*(a.handle for a in kept))
+    out.kept = kept
+    return out
+
+
+def squares():
+    """name -> (ours, NumPy's) on a matrix."""
+    return {
+        "A.take(i), a quarter": (lambda d: d.take(d.a, d.at_flat, C.ARR_AXIS_NONE), lambda d: d.x.take(d.flat)),
+        "A[i, j], a quarter": (lambda d: get(d.a, d.by_pairs), lambda d: d.x[d.i, d.j]),
+        "A[:, r]": (lambda d: get(d.a, d.by_columns), lambda d: d.x[:, d.p]),
+        "A[r]": (lambda d: get(d.a, d.by_rows), lambda d: d.x[d.p]),
+        "A.take(r, axis=1)": (lambda d: d.take(d.a, d.at_p, 1), lambda d: d.x.take(d.p, axis=1)),
+        "choose of three": (lambda d: d.choose(), lambda d: np.choose(d.numbers, d.lists)),
+        "select of three": (lambda d: d.cases(), lambda d: np.select(d.masks, d.lists)),
+    }
+
+
 def masked_reads():
     """name -> (ours, NumPy's)."""
     flat = lambda a: arrpy.made("arr_flatnonzero", a.handle, None)
@@ -116,9 +167,20 @@ def workload(name, n, ours, theirs, writes_it, make):
     return Workload("places", name, "float32", n, None, python_loop(lambda: ours(d)), lambda: theirs(d), check, (d,))
 
 
+def square(name, side, ours, theirs):
+    d = Square(side)
+    check = lambda: bool(np.array_equal(ours(d).numpy(), theirs(d)))
+    return Workload(
+        "places", name, "float32", side * side, None, python_loop(lambda: ours(d)), lambda: theirs(d), check, (d,)
+    )
+
+
 def all_workloads(loops, smoke):
     """(suite, name, make) of each."""
     out = []
+    for label, side in (("32^2", 32), ("4096^2", 64 if smoke else 4096)):
+        for name, (ours, theirs) in squares().items():
+            out.append(("places", f"{name} {label}", lambda a=name, k=side, f=ours, g=theirs: square(a, k, f, g)))
     tables = (
         (masked_reads(), False, MaskData, 24),
         (reads(), False, Data, 22),
