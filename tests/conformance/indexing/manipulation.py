@@ -120,7 +120,7 @@ def types_of_many(report):
             mine, index = [report.array(a) for a in arrays], np.array([2, 0])
             label = " ".join(order)
             equal(report, f"concatenate {label}", joined("concatenate", mine, 0), np.concatenate(arrays))
-            got = arrpy.made("arr_choose", report.array(index).handle, 3, handles(mine), 0, None)
+            got = of("choose", report.array(index), 3, handles(mine), 0, None)
             equal(report, f"choose {label}", got, np.choose(index, arrays))
 
 
