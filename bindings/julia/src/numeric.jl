@@ -111,7 +111,7 @@ covariances(f, a::AnyArr, y, columns::Bool, corrected::Bool) = with_handles(y) d
     same_type(T, made(out -> @check f(a, Ref(options), stream(), out)))
 end
 
-Statistics.cov(a::Vect; corrected::Bool = true) = number_of(covariances(LibArr.arr_cov, a, nothing, false, corrected))
+Statistics.cov(a::Vect; corrected::Bool = true) = real(number_of(covariances(LibArr.arr_cov, a, nothing, false, corrected)))
 Statistics.cov(a::Mat; dims::Int = 1, corrected::Bool = true) =
     matrix(covariances(LibArr.arr_cov, a, nothing, observed_rows(dims), corrected))
 Statistics.cov(a::Vect, b::Vect; corrected::Bool = true) =
@@ -128,6 +128,7 @@ Statistics.cor(a::Mat, b::Mat; dims::Int = 1) =
 observed_rows(dims) = dims in (1, 2) ? dims == 1 : throw(ArgumentError("dims $dims: expected 1 or 2"))
 matrix(r::AnyArr) = ndims(r) == 0 ? reshape(r, 1, 1) : r
 number_of(r::AnyArr) = (x = item(r); unsafe_free!(r); x)
+number_of(x::Number) = x  # of a broadcast, which gives no array without dimensions
 # Of the variables of the first array with those of the second.
 between(r::AnyArr, n) = r[1:n, n+1:size(r, 2)]
 
