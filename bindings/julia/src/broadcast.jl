@@ -40,7 +40,7 @@ function ranked(a::AnyArr{T,M}, ::Val{N}) where {T,M,N}
     take_view(out -> @check(LibArr.arr_squeeze(a, Int32(M - N), single, out)), ArrStrided{T,N})
 end
 
-ranked(w::Whole, ::Val) = w.array
+ranked(w::WholeInput, ::Val) = w.array
 
 # The arrays of a trace with the rank of a result, and their handles.
 function operands(t::Trace, ::Val{N}) where {N}
@@ -139,7 +139,7 @@ function program(f, arrays::AnyArr...)
     tracing(device(first(arrays))) do t
         x = traced(f, Any[input(t, a) for a in arrays])
         x isa Sym || return string(x)
-        handles = LibArr.arr_array[(a isa Whole ? a.array : a).handle for a in t.inputs]
+        handles = LibArr.arr_array[(a isa WholeInput ? a.array : a).handle for a in t.inputs]
         fetch_text((c, text, n) -> LibArr.arr_expr_describe(t.handle, x.node, Int32(length(handles)), handles, c, text, n))
     end
 end

@@ -54,9 +54,6 @@ function Base.issorted(a::Vect; lt = isless, by = identity, rev::Bool = false, o
     !any(map(wrong, view(a, 1:n-1), view(a, 2:n)))
 end
 
-"""`unique(a)` of an array of Arr is found on the host."""
-Base.unique(a::AnyArr) = ArrArray(unique(Array(a)); device = device(a))
-
 # ------------------------------------------------------------------------------- other arrangements
 
 function Base.copy!(dest::Vect, src::Vect)

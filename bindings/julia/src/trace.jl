@@ -55,13 +55,13 @@ function input(t::Trace, a::AnyArr{T}) where {T}
 end
 
 # An array that is read at traced positions, so that its dimensions are none of the result's.
-struct Whole{A}
+struct WholeInput{A}
     array::A
 end
 
 function whole(t::Trace, a::AnyArr)
-    at = findfirst(x -> x isa Whole && x.array === a, t.inputs)
-    at === nothing && (push!(t.inputs, Whole(a)); at = length(t.inputs))
+    at = findfirst(x -> x isa WholeInput && x.array === a, t.inputs)
+    at === nothing && (push!(t.inputs, WholeInput(a)); at = length(t.inputs))
     Int32(at - 1)
 end
 
