@@ -42,6 +42,7 @@ pub fn save_npz(path: impl AsRef<Path>, arrays: &[(&str, &DynArray)], compressed
 pub fn npz_names(path: impl AsRef<Path>) -> Result<Vec<String>> {
     let path = utf8(path.as_ref())?;
     let (text, length) = (path.as_ptr().cast(), path.len() as i64);
+    // SAFETY: rule 3: text_of passes a buffer of this capacity; the path lives until the call returns.
     let names = text_of(|api, capacity, out, whole| unsafe {
         (api.arr_npz_names)(text, length, capacity, out, whole, std::ptr::null_mut())
     })?;
