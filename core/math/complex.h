@@ -31,11 +31,12 @@ ARR_FN arr_cplx<F> arr_unit_of(arr_cplx<F> z) {
   const bool infinite = arr_isinf(z);
   return {arr_unit_of(z.re, infinite), arr_unit_of(z.im, infinite)};
 }
-// The product where operator* is nan.
+// The product where operator* is nan or infinite.
 template <class F>
 ARR_FN arr_cplx<F> arr_annex_g_product(arr_cplx<F> x, arr_cplx<F> y) {
   if (arr_isfinite(x) && arr_isfinite(y)) {
-    // Two products were infinite, and their difference is not. Small parts that vanish here are none of it.
+    // A product was infinite, and its difference from the other need not be. Small parts that vanish here are
+    // none of it.
     const F large = sizeof(F) == 4 ? F(0x1p40) : F(0x1p400);
     const F down = sizeof(F) == 4 ? F(0x1p-70) : F(0x1p-600);
     const F sx = arr_largest_part(x) > large ? down : F(1), sy = arr_largest_part(y) > large ? down : F(1);
@@ -50,7 +51,7 @@ ARR_FN arr_cplx<F> arr_annex_g_product(arr_cplx<F> x, arr_cplx<F> y) {
 template <class F>
 ARR_FN arr_cplx<F> arr_infinite_product(arr_cplx<F> x, arr_cplx<F> y) {
   const arr_cplx<F> plain = x * y;
-  return arr_isnan(plain) ? arr_annex_g_product(x, y) : plain;
+  return arr_isfinite(plain) ? plain : arr_annex_g_product(x, y);
 }
 template <class F>
 ARR_FN arr_cplx<F> arr_annex_g_quotient(arr_cplx<F> a, arr_cplx<F> b) {

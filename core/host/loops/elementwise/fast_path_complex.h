@@ -174,15 +174,16 @@ ARR_COMPLEX_FAST_PATH(op_tan, const arr_cplx<F> h = fast_tanh(-y, x, wrong); ret
 #undef ARR_COMPLEX_FAST_PATH
 #undef ARR_INSTANTIATE_FAST_PATH
 
-// Products and quotients by the plain operators. They are wrong if a result is nan, or if a part of an
-// operand is not 0 and near an end of the range. complex.cpp compiles them, so they round as its other loops
-// do.
+// Products and quotients by the plain operators. They may be wrong if a result is nan or infinite, or if a
+// part of an operand is not 0 and near an end of the range. complex.cpp compiles them, so they round as its
+// other loops do.
 template <class F>
-ARR_FN bool any_nan(const arr_cplx<F>* z) {
+ARR_FN bool all_finite(const arr_cplx<F>* z) {
   const F* part = &z->re;
-  int found = 0;
-  for (int64_t i = 0; i < 2 * fast_path_block<arr_cplx<F>>; ++i) found |= part[i] != part[i];
-  return found != 0;
+  int others = 0;
+  for (int64_t i = 0; i < 2 * fast_path_block<arr_cplx<F>>; ++i)
+    others |= !(arr_absolute(part[i]) < (F)ARR_INF);
+  return others == 0;
 }
 template <class F>
 ARR_FN bool all_midrange(const arr_cplx<F>* z) {
@@ -201,7 +202,7 @@ struct FastPath<op_multiply, arr_cplx<F>> {
   static bool run(const Result* x, const Result* y, Result* r) {
 #pragma GCC ivdep
     for (int64_t i = 0; i < fast_path_block<Result>; ++i) r[i] = x[i] * y[i];
-    return !any_nan(r);
+    return all_finite(r);
   }
 };
 template <class F>
@@ -211,7 +212,7 @@ struct FastPath<op_square, arr_cplx<F>> {
   static bool run(const Result* x, Result* r) {
 #pragma GCC ivdep
     for (int64_t i = 0; i < fast_path_block<Result>; ++i) r[i] = x[i] * x[i];
-    return !any_nan(r);
+    return all_finite(r);
   }
 };
 template <class F>
