@@ -250,6 +250,7 @@ Ref<Array> lexsort(std::span<const Array* const> keys, int32_t axis, Stream* str
 }
 
 Ref<Array> sort_complex(const Array& a, Stream* stream) {
+  if (a.layout.ndim == 0) fail(ARR_E_SHAPE, "argument a: an array of 0 dimensions, expected 1 or more");
   return sort(*as_type(a, complex_of(a.dtype), stream), -1, false, stream);
 }
 
