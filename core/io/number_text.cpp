@@ -36,11 +36,8 @@ template <class T>
 size_t read_unsigned_real(std::string_view s, T* out) {
   // Not "nan(chars)", which from_chars would take.
   const auto is = [&](std::string_view word) {
-    if (s.size() < word.size()) return false;
-    for (size_t i = 0; i < word.size(); ++i) {
-      if ((s[i] | 0x20) != word[i]) return false;
-    }
-    return true;
+    return s.size() >= word.size() &&
+           std::equal(word.begin(), word.end(), s.begin(), [](char w, char c) { return (c | 0x20) == w; });
   };
   if (is("nan")) return *out = std::numeric_limits<T>::quiet_NaN(), 3;
   if (is("infinity")) return *out = std::numeric_limits<T>::infinity(), 8;

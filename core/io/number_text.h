@@ -30,6 +30,6 @@ struct RealNumber {
 RealNumber real_number(DType dtype, const char* element, int32_t part);
 
 inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-std::string_view trimmed(std::string_view text);
+std::string_view trimmed(std::string_view s);
 
 }  // namespace arr::io

@@ -62,7 +62,7 @@ struct KernelArgument {
   bool weak = false;                 // a plain number, which takes the parameter's dtype
 };
 ArgumentMemory memory_of(const Array& a);
-void launch(const Kernel& kernel, const LaunchConfig& config, std::span<const KernelArgument> args,
+void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelArgument> given,
             Stream* stream);
 void launch(const Kernel& kernel, const int64_t grid[3], const int32_t block[3], int64_t shared_bytes,
             std::span<const KernelArgument> args, Stream* stream);

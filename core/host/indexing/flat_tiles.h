@@ -10,7 +10,7 @@ namespace arr::host {
 
 // A shape whose elements are counted in row-major order.
 struct FlatShape {
-  FlatShape(int32_t ndim, const int64_t* shape);
+  FlatShape(int32_t ndim, const int64_t* extents);
   // Cuts n elements from number `first` on into blocks of whole rows and parts of rows, in order:
   // f(index of the outer dimensions, row, rows, column, columns).
   template <class F>

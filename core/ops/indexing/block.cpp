@@ -54,7 +54,7 @@ class Blocks {
     if (next_array_ == arrays_.size())
       fail(ARR_E_ARGUMENT, "argument n: ", arrays_.size(), " arrays, fewer than the lists have");
     const Array& a = *arrays_[next_array_++];
-    Layout l;
+    Layout l{};
     l.ndim = ndim_;
     const int32_t lead = ndim_ - a.layout.ndim;
     for (int32_t i = 0; i < ndim_; ++i) {

@@ -118,6 +118,7 @@ void check_axes(ArrayList arrays, int32_t* axis) {
 
 std::vector<const Array*> pointers(const std::vector<Ref<Array>>& arrays) {
   std::vector<const Array*> out;
+  out.reserve(arrays.size());
   for (const Ref<Array>& a : arrays) out.push_back(a.get());
   return out;
 }

@@ -15,7 +15,7 @@ class MarkedPlaces {
   // Of the elements that are not zero.
   MarkedPlaces(const Array& condition, Stream* stream);
   // Of a program of one output, a bool, over the shape that its inputs broadcast to.
-  MarkedPlaces(const Program& condition, std::span<const Input> inputs, const Layout& shape, Stream* stream);
+  MarkedPlaces(const Program& condition, std::span<const Input> given, const Layout& shape, Stream* stream);
 
   [[nodiscard]] const Layout& shape() const { return shape_; }
   // Their number. Waits.
@@ -25,7 +25,7 @@ class MarkedPlaces {
 
   // The k-th marked element of a program's outputs becomes element k of each of outs, contiguous vectors of
   // their types that share no memory with the inputs; the rest of outs stays as it is.
-  void select(std::span<const Array* const> outs, const Program& values, std::span<const Input> inputs) const;
+  void select(std::span<const Array* const> outs, const Program& values, std::span<const Input> given) const;
   // The same of one array of that shape.
   void select(const Array& out, const Array& a) const;
   // The coordinates in an array of extents `space`, as columns of a matrix, or each in one of several

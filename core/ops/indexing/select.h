@@ -35,17 +35,17 @@ Ref<Array> compress(const Array& condition, const Array& a, int32_t axis, Stream
 // Elements in row-major order where the condition is true.
 Ref<Array> extract(const Array& condition, const Array& a, Stream* stream);
 
-// The same into arrays of a fixed extent, of which what follows the selected becomes `fill`; more than fits
+// The same into arrays of a fixed extent, of which what follows the selected becomes `rest`; more than fits
 // is left out. count: of no dimension, int64; receives the number of all selected. None of these waits.
-void flatnonzero_sized(const Array& out, const Array& count, const Array& a, int64_t fill, Stream* stream);
-void nonzero_sized(std::span<const Array* const> outs, const Array& count, const Array& a, int64_t fill,
+void flatnonzero_sized(const Array& out, const Array& count, const Array& a, int64_t rest, Stream* stream);
+void nonzero_sized(std::span<const Array* const> outs, const Array& count, const Array& a, int64_t rest,
                    Stream* stream);
-void argwhere_sized(const Array& out, const Array& count, const Array& a, int64_t fill, Stream* stream);
-// fill: of the dtype of out. What a condition has behind the end of the axis does not count.
+void argwhere_sized(const Array& out, const Array& count, const Array& a, int64_t rest, Stream* stream);
+// rest: of the dtype of out. What a condition has behind the end of the axis does not count.
 void compress_sized(const Array& out, const Array& count, const Array& condition, const Array& a,
-                    int32_t axis, const Scalar& fill, Stream* stream);
+                    int32_t axis, const Scalar& rest, Stream* stream);
 void extract_sized(const Array& out, const Array& count, const Array& condition, const Array& a,
-                   const Scalar& fill, Stream* stream);
+                   const Scalar& rest, Stream* stream);
 
 // a = where(mask, value, a): all broadcast to a; a scalar has the dtype of a.
 void write_where(const Array& a, const Array& mask, const Input& value, Stream* stream);

@@ -19,7 +19,7 @@ std::optional<IntegerRange> range_of(const Array& a, int64_t most, Stream* strea
 
 // The entry of a number in the table of a range, int64; of one outside of the range, one outside of the
 // table.
-int32_t entry_in(ProgramBuilder& builder, int32_t number, const IntegerRange& range);
+int32_t entry_in(ProgramBuilder& b, int32_t x, const IntegerRange& range);
 
 // table[entry of vector[i]] = combine(that, values[i]), in order on the host; without values each is 1. The
 // table has one more entry, for numbers outside of the range.

@@ -30,7 +30,7 @@ std::optional<Unique> unique_by_table(const Array& vector, const UniqueOptions& 
 std::optional<Unique> unique_by_hash(const Array& vector, const UniqueOptions& options, Stream* stream);
 // Puts ascending elements with their indices into the order that is asked for. Returns the places of the new
 // order in the old one, none if that stays.
-Ref<Array> arrange(Unique* found, const UniqueOptions& options, Stream* stream);
+Ref<Array> arrange(Unique* u, const UniqueOptions& o, Stream* stream);
 
 // The first axis' slices in lexicographic order.
 struct SortedRows {

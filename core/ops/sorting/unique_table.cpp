@@ -153,7 +153,8 @@ std::optional<Unique> unique_by_table(const Array& vector, const UniqueOptions& 
   const int64_t most = plain ? 8 * n : 2 * n;
   const std::optional<Main> found = main_table(vector, o, most, stream);
   if (!found) return {};
-  const auto& [range, main] = *found;
+  const IntegerRange& range = found->range;
+  const Table& main = found->table;
   const Ref<Array> numbers = present(main, range.count, stream);
   Unique u;
   u.values = compute({numbers.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {

@@ -123,7 +123,7 @@ struct Network {
                                   {3, 7}, {0, 1}, {2, 3}, {4, 5}, {6, 7}, {2, 4}, {3, 5},
                                   {1, 4}, {3, 6}, {1, 2}, {3, 4}, {5, 6}};
 #pragma GCC unroll 19
-    for (int i = 0; i < 19; ++i) exchange(x[pairs[i][0]], x[pairs[i][1]]);
+    for (int i = 0; i < 19; ++i) exchange(x[pairs[i][0]], x[pairs[i][1]]);  // NOLINT(modernize-loop-convert)
     for (int i = 0; i < 8; ++i) at[i] = x[i];
   }
 
