@@ -235,6 +235,8 @@ class Pool:
             return USUAL.get(name, self.random.choice([0, 1]) if name in FLAGS else 0.5 if base == "double" else 0)
         if name in ("capacity", "length", "nbytes", "bytes"):
             return self.random.choice([-1, -2, 0, 1, 5])
+        if name in ("count", "total"):  # of elements to make: 2^31 of them would fit, and take the machine's memory
+            return self.random.choice([n for n in INT64S if n != 2**31])
         return self.random.choice({"int32": INT32S, "int64": INT64S, "double": DOUBLES}[base])
 
     def _text(self, p, wrong):

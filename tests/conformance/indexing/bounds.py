@@ -264,7 +264,9 @@ def axes(report):
             a = report.array(np.zeros(shape))
             label = f"{name} bad along axis {axis}"
             try:
-                attempt(a, index)
+                got = attempt(a, index)
+                if got is not None:
+                    got.numpy()  # waits, and so tells
                 report.check(label, False, "accepted")
             except arrpy.Error as e:
                 good_text = f"axis {axis} " in str(e) and f"extent {shape[axis]}" in str(e) and "4 along" in str(e)

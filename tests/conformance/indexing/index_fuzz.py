@@ -212,7 +212,7 @@ class Case:
         self.view = View(r, self.shape, not deep, r.random() < 0.1)
         self.base = np.array(oracle.sample(self.view.base, self.name, k, "tame"))
         if report.device != "host":
-            self.base = np.round(np.asarray(self.base)).astype(self.base.dtype)  # sums in any order are equal
+            self.base[...] = np.round(self.base)  # sums in any order are equal
         self.mode = "raise" if r.random() < 0.75 else str(r.choice(["clip", "wrap"]))
         self.index = Indices(report, r, self.shape, self.mode)
         self.label = f"fuzz {k} {self.name} {self.shape} {self.view.text()} {self.mode} [{', '.join(self.index.text)}]"

@@ -78,6 +78,15 @@ class Everything final : public Work {
     median.q = &half;
     median.out = b;
     ARR_STEP(cuda().sorting->quantiles(0, &median, on, &error));
+    SortCall first;
+    first.dtype = DType::float32_;
+    first.rows = 1;
+    first.n = 5000;
+    first.keys = a;
+    first.sorted = b;
+    first.extent = SortExtent::first;
+    first.count = 10;
+    ARR_STEP(cuda().sorting->sort(0, &first, on, &error));
     return square(a, b, on);
   }
   // A capture of two streams.

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "backend/indexing.h"
-#include "host/host.h"
+#include "host/indexing/calls.h"
 #include "host/loops/indexing/marks.h"
 #include "unit/host/support.h"
 
