@@ -2443,7 +2443,7 @@ module arr_functions
         module procedure intersect1d_1
     end interface
 
-    ! Whether each element of an array is among those of another one.
+    ! Returns whether each element of an array is among those of another one.
     interface arr_isin
         module procedure isin_1
     end interface

@@ -12532,7 +12532,7 @@ module arr_c_sets
             integer(c_int32_t) :: result_
         end function arr_intersect1d
 
-        ! Whether each element of an array is among those of another one. nan is equal to nothing.
+        ! Returns whether each element of an array is among those of another one. nan is equal to nothing.
         function arr_isin(a, test, invert, stream, out) bind(c, name='arr_isin') result(result_)
             import
             type(arr_array_handle), value :: a

@@ -10544,7 +10544,7 @@ const _arr_isin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isin(a, test, invert, stream, out)
 
-Whether each element of an array is among those of another one. nan is equal to nothing.
+Returns whether each element of an array is among those of another one. nan is equal to nothing.
 
 - `a::arr_array`: the elements to look for, of any type
 - `test::arr_array`: the elements to look in, of any shape and type

@@ -35,7 +35,7 @@ end
 # A mask of all elements has the array's size, or is a vector as long.
 fits(a, mask) = size(mask) == size(a) || (ndims(mask) == 1 && length(mask) == length(a)) || throw(BoundsError(a, (mask,)))
 
-# Whether a list fits the dimensions from d on. Integers on the device are checked there.
+# Returns whether a list fits the dimensions from d on. Integers on the device are checked there.
 inside(a, d, i) = i isa AnyArr || checkindex(Bool, axes(a, d), i)
 inside(a, d, i::Mask) = all(k -> size(i, k) == size(a, d + k - 1), 1:ndims(i))
 inside(a, d, i::Places{M}) where {M} = all(at -> all(k -> 1 <= at[k] <= size(a, d + k - 1), 1:M), i)

@@ -2,7 +2,7 @@
 # sort.jl: sorts along a dimension under Base's names.
 using Base.Order: By, Forward, ForwardOrdering, ReverseOrdering
 
-# What is compared, and whether the greatest comes first, from Base's keywords.
+# Returns the key and the direction that Base's keywords ask for.
 function order_of(name; alg = nothing, lt = isless, by = identity, rev = nothing, order = Forward)
     lt === isless || lt === (<) || throw(ArgumentError("$name: lt is $lt, expected isless; use by or rev"))
     steps(name, Base.Order.ord(isless, by, rev, order))

@@ -32,7 +32,7 @@ ARR_API arr_status arr_unique(arr_array a, int32_t axis, int32_t by_occurrence, 
                               arr_stream stream, arr_array *out_values, arr_array *out_indices,
                               arr_array *out_inverse, arr_array *out_counts);
 
-/** Whether each element of an array is among those of another one. nan is equal to nothing.
+/** Returns whether each element of an array is among those of another one. nan is equal to nothing.
  *  @param a  the elements to look for, of any type
  *  @param test  the elements to look in, of any shape and type
  *  @param invert  1: true where an element is not among them; else 0

@@ -93,7 +93,7 @@ Tiling make_tiling(const ElementwiseCall& c, int32_t across, int64_t capacity) {
   return t;
 }
 
-// Whether the offsets of loads change along a dimension.
+// True if the offsets of loads change along a dimension.
 bool offsets_change(const ElementwiseCall& c, const Plan& plan, int32_t dimension) {
   for (int32_t k = 0; k < plan.inputs; ++k) {
     const Operand& o = c.operands[k];

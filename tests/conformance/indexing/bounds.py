@@ -45,7 +45,7 @@ class Target:
         self.inside = self.around[INSIDE]
 
     def holds(self, want):
-        """Whether the target is that, and all around it as it was."""
+        """Returns whether the target is that, and all around it as it was."""
         whole = np.full(self.memory.shape, GUARD)
         whole[INSIDE] = want
         return np.array_equal(self.around.numpy(), whole)
@@ -181,7 +181,7 @@ def edges(n):
 
 
 def names(text, name, f, i):
-    """Whether the text of an error names all that it should."""
+    """Returns whether the text of an error names all that it should."""
     axis = f"axis {f.axis} " if f.axis is not None else ""
     text = re.sub(r"^arr_get: (?=arr_)", "", text)  # of a call that told the fault of an earlier one
     return (

@@ -10431,7 +10431,8 @@ impl Api {
         (self.arr_isfortran)(a, out)
     }
 
-    /// Whether each element of an array is among those of another one. nan is equal to nothing.
+    /// Returns whether each element of an array is among those of another one. nan is equal to
+    /// nothing.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

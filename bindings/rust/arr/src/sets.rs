@@ -94,7 +94,7 @@ impl DynArray {
         Ok((DynArray::own(values), DynArray::own(counts)))
     }
 
-    /// Whether each element is among those of another array; `not_in` has the opposite.
+    /// Returns whether each element is among those of another array; `not_in` has the opposite.
     #[track_caller]
     pub fn isin(&self, test: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -102,7 +102,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Whether each element is not among those of another array.
+    /// Returns whether each element is not among those of another array.
     #[track_caller]
     pub fn not_in(&self, test: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -169,13 +169,13 @@ impl<T: Element> Array<T> {
         Ok((values.typed()?, counts.typed()?))
     }
 
-    /// Whether each element is among those of another array.
+    /// Returns whether each element is among those of another array.
     #[track_caller]
     pub fn isin(&self, test: &Array<T>) -> Result<Array<bool>> {
         self.as_dyn().isin(test.as_dyn())?.typed()
     }
 
-    /// Whether each element is not among those of another array.
+    /// Returns whether each element is not among those of another array.
     #[track_caller]
     pub fn not_in(&self, test: &Array<T>) -> Result<Array<bool>> {
         self.as_dyn().not_in(test.as_dyn())?.typed()
