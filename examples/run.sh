@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# run.sh [FIELD.npy] - sets the machine up, builds, and runs the examples in C, Julia, Rust and Fortran.
+# run.sh [FIELD.npy] - sets the machine up, builds, and runs the examples in C, C++, Julia, Rust and Fortran.
 #
 # FIELD.npy is a 2-D field of yours for the heat example; without it one is made. ARR_DEVICE=cuda
 # runs on the GPU. Results are left in build/examples.
@@ -16,7 +16,7 @@ source build/env.sh
 export NINJA_STATUS='[%f/%t %es] '
 build=$PWD/build
 out=$build/examples/out
-languages=(c julia rust fortran)
+languages=(c cpp julia rust fortran)
 native=()
 
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }

@@ -17,6 +17,7 @@ import sys
 
 import comments
 import emit_c
+import emit_cpp
 import emit_exports
 import emit_fortran
 import emit_fortran_functions
@@ -36,6 +37,7 @@ import swigxml
 API = "bindings/api.json"
 EMITTERS = (
     emit_c,
+    emit_cpp,
     emit_exports,
     emit_fortran,
     emit_fortran_functions,

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""programs.py BUILD c|julia|rust|fortran|text - compiles and runs every fenced block of README.md, the guides and the public
+"""programs.py BUILD c|cpp|julia|rust|fortran|text - compiles and runs every fenced block of README.md, the guides and the public
 headers that is of the language.
 
 Whole programs stand by themselves. What is none is a fragment: prologue.* beside this file say which names it may assume.
-A comment in the line above a fence, <!-- not run: REASON -->, keeps a block from running; in C and Rust it is compiled all
+A comment in the line above a fence, <!-- not run: REASON -->, keeps a block from running; in C, C++ and Rust it is compiled all
 the same. `text` lists what is no program: output of programs, commands for a shell, files of settings.
 """
 
@@ -134,6 +134,31 @@ def cuda(text):
     )
 
 
+# -------------------------------------------------------------------------------------------------------- C++
+
+
+def cpp(build, folder):
+    """A block with main() is a program; others are bodies of functions, each with the same names before it."""
+    flags = ["-std=c++17", "-Wall", "-Wno-unused", "-Werror"]
+    flags += ["-I", PROJECT / "capi" / "include", "-I", PROJECT / "bindings" / "cpp" / "include"]
+    ends = ["-L", build / "lib", "-larr", f"-Wl,-rpath,{build / 'lib'}", "-lpthread"]
+    for path, blocks in guides("cpp"):
+        whole = [b for b in blocks if "int main(" in b.text]
+        fragments = [b for b in blocks if b not in whole]
+        sources = [(f"{path.stem}_{k}.cpp", f'#line {b.line + 1} "{path.name}"\n{b.text}') for k, b in enumerate(whole)]
+        if fragments:
+            text = read("prologue.cpp")
+            for k, b in enumerate(fragments):
+                text += f'void block_{k}() {{\n  NAMES\n#line {b.line + 1} "{path.name}"\n{b.text}}}\n'
+            calls = [f'  puts("{b.where}");\n  block_{k}();\n' for k, b in enumerate(fragments) if not b.reason]
+            sources.append((f"{path.stem}.cpp", text + "int main() {\n" + "".join(calls) + "}\n"))
+        for name, text in sources:
+            source = folder / name
+            source.write_text(text)
+            run(["c++", *flags, source, "-o", source.with_suffix(""), *ends], path.name)
+            run([source.with_suffix("")], path.name, cwd=folder)
+
+
 # ------------------------------------------------------------------------------------------------------ Julia
 
 
@@ -218,7 +243,7 @@ def fortran(build, folder):
             run([source.with_suffix("")], path.name, cwd=folder)
 
 
-LANGUAGES = {"c": c, "julia": julia, "rust": rust, "fortran": fortran}
+LANGUAGES = {"c": c, "cpp": cpp, "julia": julia, "rust": rust, "fortran": fortran}
 NO_PROGRAMS = {
     "": "output, or a picture",
     "sh": "commands",

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* arr.hpp - libarr for C++17: arrays with operators, indices, fused lambdas, kernels and streams; errors are
+ * exceptions.
+ *
+ *   arr::array x = arr::linspace(0, 1, 5);
+ *   arr::array y = 2 * x + arr::sin(x);
+ *   double total = arr::sum(y).item<double>();
+ *
+ * Everything is inline above the C functions. An object owns one reference to a handle. */
+#ifndef ARR_HPP
+#define ARR_HPP
+#include <arr/cpp/array.hpp>
+#include <arr/cpp/creation.hpp>
+#include <arr/cpp/functions_generated.hpp>
+#include <arr/cpp/fuse.hpp>
+#include <arr/cpp/index.hpp>
+#include <arr/cpp/kernel.hpp>
+#include <arr/cpp/operators.hpp>
+#endif

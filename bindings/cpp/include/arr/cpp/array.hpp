@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* array.hpp - the array, its elements, and the lists and numbers that functions take. */
+#ifndef ARR_CPP_ARRAY_HPP
+#define ARR_CPP_ARRAY_HPP
+#include <arr/cpp/handle.hpp>
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <ostream>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace arr {
+
+/** The element type of a C++ type; types without one do not compile. */
+template <class T>
+struct dtype_of;
+template <>
+struct dtype_of<bool> : std::integral_constant<arr_dtype, ARR_BOOL> {};
+template <>
+struct dtype_of<int8_t> : std::integral_constant<arr_dtype, ARR_INT8> {};
+template <>
+struct dtype_of<int16_t> : std::integral_constant<arr_dtype, ARR_INT16> {};
+template <>
+struct dtype_of<int32_t> : std::integral_constant<arr_dtype, ARR_INT32> {};
+template <>
+struct dtype_of<int64_t> : std::integral_constant<arr_dtype, ARR_INT64> {};
+template <>
+struct dtype_of<uint8_t> : std::integral_constant<arr_dtype, ARR_UINT8> {};
+template <>
+struct dtype_of<uint16_t> : std::integral_constant<arr_dtype, ARR_UINT16> {};
+template <>
+struct dtype_of<uint32_t> : std::integral_constant<arr_dtype, ARR_UINT32> {};
+template <>
+struct dtype_of<uint64_t> : std::integral_constant<arr_dtype, ARR_UINT64> {};
+template <>
+struct dtype_of<float> : std::integral_constant<arr_dtype, ARR_FLOAT32> {};
+template <>
+struct dtype_of<double> : std::integral_constant<arr_dtype, ARR_FLOAT64> {};
+template <>
+struct dtype_of<std::complex<float>> : std::integral_constant<arr_dtype, ARR_COMPLEX64> {};
+template <>
+struct dtype_of<std::complex<double>> : std::integral_constant<arr_dtype, ARR_COMPLEX128> {};
+
+/** Extents of an array: a list of whole numbers, or one for a vector. */
+class extents : public std::vector<int64_t> {
+ public:
+  extents() = default;
+  extents(std::initializer_list<int64_t> list) : vector(list) {}
+  extents(std::vector<int64_t> list) : vector(std::move(list)) {}
+  template <class Integer, std::enable_if_t<std::is_integral_v<Integer>, int> = 0>
+  extents(Integer n) : vector{static_cast<int64_t>(n)} {}
+};
+
+/** Axes: a list, one, or all where none is given. */
+class axes {
+ public:
+  axes() = default;
+  axes(std::initializer_list<int32_t> list) : given_(true), list_(list) {}
+  axes(std::vector<int32_t> list) : given_(true), list_(std::move(list)) {}
+  axes(int32_t axis) : given_(true), list_{axis} {}
+  int32_t size() const { return static_cast<int32_t>(list_.size()); }
+  /** NULL for all. An empty list has an address too. */
+  const int32_t* data() const {
+    static const int32_t none = 0;
+    return !given_ ? nullptr : list_.empty() ? &none : list_.data();
+  }
+
+ private:
+  bool given_ = false;
+  std::vector<int32_t> list_;
+};
+
+/** The elements of a contiguous array on the host, read and written in place. */
+template <class T>
+struct span {
+  T* first;
+  size_t count;
+  T* begin() const { return first; }
+  T* end() const { return first + count; }
+  T* data() const { return first; }
+  size_t size() const { return count; }
+  T& operator[](size_t i) const { return first[i]; }
+};
+
+class selection;  // index.hpp: a(...)
+class operand;
+
+/** An array of any element type, on any device. Copies share the elements; copy() makes new ones. */
+class array {
+ public:
+  /** No array: where a function allows it, the argument is left out. */
+  array() = default;
+  /** Takes a handle over. */
+  explicit array(arr_array handle) noexcept : handle_(handle) {}
+  /** A vector of numbers. */
+  template <class T, class = std::enable_if_t<(dtype_of<T>::value > 0)>>
+  array(std::initializer_list<T> numbers, const device& on = {})
+      : array(from(numbers.begin(), extents(numbers.size()), on)) {}
+  array(const array& other) {
+    if (other.handle_) check(arr_retain(other.handle_, &handle_));
+  }
+  array(array&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  array& operator=(array other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~array() {
+    if (handle_) arr_release(handle_);
+  }
+
+  /** Copies elements, in row-major order, from memory of the program. */
+  template <class T>
+  static array from(const T* data, const extents& shape, const device& on = {}) {
+    int64_t count = 1;
+    for (int64_t extent : shape) count *= extent;
+    array made;
+    check(arr_from_host(data, count * static_cast<int64_t>(sizeof(T)), dtype_of<T>::value,
+                        static_cast<int32_t>(shape.size()), shape.data(), ARR_ORDER_C, &on, nullptr,
+                        made.put()));
+    return made;
+  }
+  /** Copies a vector; `shape` may arrange its elements. */
+  template <class T>
+  static array from(const std::vector<T>& data, const extents& shape, const device& on = {}) {
+    static_assert(!std::is_same_v<T, bool>,
+                  "std::vector<bool> has no elements in memory: use uint8_t and astype");
+    int64_t count = 1;
+    for (int64_t extent : shape) count *= extent;
+    if (count != static_cast<int64_t>(data.size())) {
+      throw error(ARR_E_SHAPE, "array::from: argument shape: " + std::to_string(count) +
+                                   " elements, expected the " + std::to_string(data.size()) + " of data");
+    }
+    return from(data.data(), shape, on);
+  }
+  template <class T>
+  static array from(const std::vector<T>& data) {
+    return from(data, extents(data.size()));
+  }
+
+  arr_array get() const noexcept { return handle_; }
+  arr_array release() noexcept { return std::exchange(handle_, nullptr); }
+  arr_array* put() noexcept { return &handle_; }
+  /** Whether there is an array. */
+  bool valid() const noexcept { return handle_ != nullptr; }
+
+  int32_t ndim() const {
+    int32_t n = 0;
+    check(arr_ndim(handle_, &n));
+    return n;
+  }
+  int64_t size() const {
+    int64_t n = 0;
+    check(arr_size(handle_, &n));
+    return n;
+  }
+  extents shape() const {
+    extents list;
+    list.resize(static_cast<size_t>(ndim()));
+    check(arr_shape(handle_, static_cast<int32_t>(list.size()), list.data(), nullptr));
+    return list;
+  }
+  arr_dtype dtype() const {
+    arr_dtype d = 0;
+    check(arr_array_dtype(handle_, &d));
+    return d;
+  }
+  arr::device device() const {
+    arr_device d{};
+    check(arr_array_device(handle_, &d));
+    return d;
+  }
+
+  /** Waits for the work that makes the array. */
+  const array& sync() const {
+    check(arr_array_sync(handle_));
+    return *this;
+  }
+  array copy(int32_t order = ARR_ORDER_K) const {
+    return made([&](arr_array* out) { return arr_copy(handle_, order, nullptr, out); });
+  }
+  array to(const arr::device& on) const {
+    return made([&](arr_array* out) { return arr_to_device(handle_, &on, nullptr, out); });
+  }
+  template <class T>
+  array astype() const {
+    return made([&](arr_array* out) {
+      return arr_astype(handle_, dtype_of<T>::value, ARR_CAST_UNSAFE, ARR_ORDER_K, nullptr, out);
+    });
+  }
+  /** The same elements in another shape; one extent may be -1. */
+  array reshape(const extents& shape) const {
+    return made([&](arr_array* out) {
+      return arr_reshape(handle_, static_cast<int32_t>(shape.size()), shape.data(), ARR_ORDER_C, nullptr,
+                         out);
+    });
+  }
+  /** The view with its axes reversed. */
+  array T() const {
+    return made([&](arr_array* out) { return arr_transpose(handle_, 0, nullptr, out); });
+  }
+
+  /** One element, or the only one; a number that T cannot hold is an error. Waits. */
+  template <class T>
+  T item(std::initializer_list<int64_t> index = {}) const;
+  /** All elements in row-major order. The element type must be T's. Waits. */
+  template <class T>
+  std::vector<T> to_vector() const {
+    expect(dtype_of<T>::value, "to_vector");
+    using stored = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;  // a std::vector<bool> holds bits
+    std::vector<stored> list(static_cast<size_t>(size()));
+    check(arr_get(handle_, ARR_ORDER_C, list.data(), static_cast<int64_t>(list.size() * sizeof(T)), nullptr));
+    if constexpr (std::is_same_v<T, bool>) {
+      return std::vector<bool>(list.begin(), list.end());
+    } else {
+      return list;
+    }
+  }
+  /** The elements in place. The array is contiguous, on the host, and stays alive while the span is used.
+   * Waits. */
+  template <class T>
+  span<T> elements() const;
+
+  /** Part of the array: a(1, arr::slice(2, 5)), a(mask), a(places). See index.hpp. */
+  template <class... Index>
+  selection operator()(const Index&... indices) const;
+  array& operator+=(const operand& y);
+  array& operator-=(const operand& y);
+  array& operator*=(const operand& y);
+  array& operator/=(const operand& y);
+  /** Sets all elements. */
+  array& fill(const operand& value);
+
+  std::string str() const {
+    int64_t length = 0;
+    check(arr_format(handle_, 0, 0, nullptr, &length));
+    std::string text(static_cast<size_t>(length) + 1, '\0');
+    check(arr_format(handle_, 0, length + 1, text.data(), &length));
+    text.resize(static_cast<size_t>(length));
+    return text;
+  }
+  friend std::ostream& operator<<(std::ostream& to, const array& a) { return to << a.str(); }
+
+ private:
+  template <class Call>
+  static array made(Call call) {
+    array out;
+    check(call(out.put()));
+    return out;
+  }
+  void expect(arr_dtype wanted, const char* function) const {
+    const arr_dtype got = dtype();
+    if (got == wanted) return;
+    const char* names[2] = {"?", "?"};
+    arr_dtype_info(got, &names[0], nullptr);
+    arr_dtype_info(wanted, &names[1], nullptr);
+    throw error(ARR_E_DTYPE, std::string(function) + ": argument T: " + names[1] +
+                                 ", but the array has elements of " + names[0]);
+  }
+
+  arr_array handle_ = nullptr;
+};
+
+}  // namespace arr
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* creation.hpp - ranges of numbers. The other functions that make arrays are generated. */
+#ifndef ARR_CPP_CREATION_HPP
+#define ARR_CPP_CREATION_HPP
+#include <arr/cpp/index.hpp>
+
+#include <optional>
+
+namespace arr {
+
+/** start, start + step ... before stop. Without a dtype whole numbers make int64, others float64. */
+inline array arange(const operand& start, const operand& stop, const operand& step = 1, arr_dtype dtype = 0,
+                    const std::optional<arr::device>& on = {}, const arr::stream& in = {}) {
+  array made;
+  check(arr_arange(start.get(), stop.get(), step.get(), dtype, on ? &*on : nullptr, in.get(), made.put()));
+  return made;
+}
+/** 0, 1 ... before stop. */
+inline array arange(const operand& stop) { return arange(0, stop); }
+
+}  // namespace arr
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* index.hpp - operands, which are arrays or numbers, and parts of arrays: a(1, slice(2, 5)), a(mask) = 0. */
+#ifndef ARR_CPP_INDEX_HPP
+#define ARR_CPP_INDEX_HPP
+#include <arr/cpp/array.hpp>
+
+#include <cstring>
+
+namespace arr {
+
+/** One index of a(...): a position, a slice, an array of positions, a mask, all, ellipsis or new_axis. */
+class index {
+ public:
+  template <class Integer, std::enable_if_t<std::is_integral_v<Integer>, int> = 0>
+  index(Integer position) : index(ARR_INDEX_AT, static_cast<int64_t>(position), 0, 0) {}
+  index(const array& places) : raw_{ARR_INDEX_ARRAY, 0, 0, 0, 0, places.get()}, held_(places) {}
+  index(int32_t kind, int64_t start, int64_t stop, int64_t step)
+      : raw_{kind, 0, start, stop, step, nullptr} {}
+  const arr_index& raw() const noexcept { return raw_; }
+
+ private:
+  arr_index raw_;
+  array held_;  // keeps the array of raw_ alive
+};
+
+/** The stop of a slice that goes to the end of its axis. */
+inline constexpr int64_t to_end = INT64_MAX;
+/** start:stop:step by Python's rules: stop is left out, negative numbers count from the end. */
+inline index slice(int64_t start, int64_t stop, int64_t step = 1) {
+  return index(ARR_INDEX_SLICE, start, stop, step);
+}
+/** ::step; the elements in reverse for -1. */
+inline index every(int64_t step) {
+  return step < 0 ? index(ARR_INDEX_SLICE, INT64_MAX, INT64_MIN, step)
+                  : index(ARR_INDEX_SLICE, INT64_MIN, INT64_MAX, step);
+}
+/** The whole axis. */
+inline const index colon = index(ARR_INDEX_ALL, 0, 0, 0);
+/** As many whole axes as the other indices leave. */
+inline const index ellipsis = index(ARR_INDEX_ELLIPSIS, 0, 0, 0);
+/** A new axis of extent 1. */
+inline const index new_axis = index(ARR_INDEX_NEW_AXIS, 0, 0, 0);
+
+/** Part of an array. It converts to an array, a view where there is no array among the indices, and can be
+ * assigned to. */
+class selection {
+ public:
+  selection(array a, std::vector<index> indices) : array_(std::move(a)), indices_(std::move(indices)) {
+    for (const index& i : indices_) raw_.push_back(i.raw());
+  }
+  operator array() const {
+    array out;
+    check(arr_get_items(array_.get(), count(), raw_.data(), ARR_BOUNDS_RAISE, nullptr, out.put()));
+    return out;
+  }
+  /** a(...) = value: writes the elements, of which `value` may be a number or an array that broadcasts. */
+  selection& operator=(const operand& value);
+  selection& operator=(const selection& value);
+  selection(const selection&) = default;
+  /** a(...) += value and kin: an element that the indices name several times takes each value in. */
+  selection& operator+=(const operand& value);
+  selection& operator-=(const operand& value);
+  selection& operator*=(const operand& value);
+  selection& operator/=(const operand& value);
+
+  template <class T>
+  T item() const {
+    return array(*this).template item<T>();
+  }
+  friend std::ostream& operator<<(std::ostream& to, const selection& s) { return to << array(s); }
+
+ private:
+  int32_t count() const { return static_cast<int32_t>(raw_.size()); }
+  selection& update(int32_t op, const operand& value);
+
+  array array_;
+  std::vector<index> indices_;
+  std::vector<arr_index> raw_;
+};
+
+/** An array or a number, as an operand. A number is weak: it takes the element type of the array that it
+ * meets. */
+class operand {
+ public:
+  /** Nothing: where a function allows it, the argument is left out. */
+  operand() = default;
+  operand(const array& a) { arr_value_array(&value_, a.get()); }
+  operand(const selection& s) : held_(s) { arr_value_array(&value_, held_.get()); }
+  template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  operand(T x) {
+    if constexpr (std::is_same_v<T, bool>) {
+      arr_value_bool(&value_, x);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      arr_value_f64(&value_, static_cast<double>(x));
+    } else if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8) {
+      const uint64_t bits = x;
+      check(arr_value_bits(&value_, ARR_UINT64, &bits));
+    } else {
+      arr_value_i64(&value_, static_cast<int64_t>(x));
+    }
+    arr_value_weak(&value_);
+  }
+  template <class T>
+  operand(std::complex<T> x) {
+    arr_value_c128(&value_, x.real(), x.imag());
+    arr_value_weak(&value_);
+  }
+
+  bool is_array() const noexcept { return value_.kind == ARR_VALUE_ARRAY; }
+  arr_array handle() const noexcept { return reinterpret_cast<arr_array>(static_cast<intptr_t>(value_.lo)); }
+  const arr_value* get() const noexcept { return value_.kind == ARR_VALUE_NONE ? nullptr : &value_; }
+  const arr_value& value() const noexcept { return value_; }
+
+  /** A number that has the element type of T also among arrays of others: typed(2.0f) is a float32. */
+  template <class T>
+  static operand typed(T x) {
+    operand made;
+    check(arr_value_bits(&made.value_, dtype_of<T>::value, &x));
+    return made;
+  }
+
+ private:
+  arr_value value_{};
+  array held_;
+};
+
+namespace detail {
+inline void into(int32_t op, const array& dst, const operand& y) {
+  const operand x(dst);
+  const arr_value in[2] = {x.value(), y.value()};
+  check(arr_ufunc_into(dst.get(), op, 2, in, nullptr, nullptr));
+}
+}  // namespace detail
+
+template <class... Index>
+selection array::operator()(const Index&... indices) const {
+  return selection(*this, std::vector<index>{index(indices)...});
+}
+
+template <class T>
+T array::item(std::initializer_list<int64_t> at) const {
+  arr_value v{};
+  check(arr_item(handle_, static_cast<int32_t>(at.size()), at.begin(), &v));
+  if constexpr (std::is_integral_v<T>) {
+    if (std::is_same_v<T, uint64_t> && v.dtype == ARR_UINT64) return static_cast<T>(v.lo);
+    int64_t x = 0;
+    check(arr_value_get_i64(&v, &x));
+    if (static_cast<int64_t>(static_cast<T>(x)) != x || (std::is_unsigned_v<T> && x < 0)) {
+      throw error(ARR_E_ARGUMENT,
+                  "item: the number " + std::to_string(x) + " does not fit into the asked type");
+    }
+    return static_cast<T>(x);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    double x = 0;
+    check(arr_value_get_f64(&v, &x));
+    return static_cast<T>(x);
+  } else {
+    // A complex number: its parts are in lo, and for two doubles in lo and hi.
+    if (v.dtype == ARR_COMPLEX64) {
+      float parts[2];
+      std::memcpy(parts, &v.lo, sizeof parts);
+      return T(static_cast<typename T::value_type>(parts[0]), static_cast<typename T::value_type>(parts[1]));
+    }
+    double parts[2] = {0, 0};
+    if (v.dtype == ARR_COMPLEX128) {
+      std::memcpy(&parts[0], &v.lo, sizeof(double));
+      std::memcpy(&parts[1], &v.hi, sizeof(double));
+    } else {
+      check(arr_value_get_f64(&v, &parts[0]));
+    }
+    return T(static_cast<typename T::value_type>(parts[0]), static_cast<typename T::value_type>(parts[1]));
+  }
+}
+
+template <class T>
+span<T> array::elements() const {
+  expect(dtype_of<std::remove_const_t<T>>::value, "elements");
+  int32_t flags = 0;
+  check(arr_array_flags(handle_, &flags));
+  if (!(flags & ARR_FLAG_C)) throw error(ARR_E_SHAPE, "elements: the array is not contiguous: use copy()");
+  if (!std::is_const_v<T> && (flags & ARR_FLAG_READONLY)) {
+    throw error(ARR_E_READONLY, "elements: the array is read-only: use a span of const elements");
+  }
+  if (device().type != ARR_HOST)
+    throw error(ARR_E_DEVICE, "elements: the array is not on the host: use to()");
+  check(arr_array_sync(handle_));
+  void* data = nullptr;
+  check(arr_data(handle_, &data));
+  return {static_cast<T*>(data), static_cast<size_t>(size())};
+}
+
+inline array& array::fill(const operand& value) {
+  if (value.is_array()) {
+    check(arr_assign(handle_, value.handle(), nullptr));
+  } else {
+    check(arr_fill(handle_, value.get(), nullptr));
+  }
+  return *this;
+}
+inline array& array::operator+=(const operand& y) { return detail::into(ARR_OP_ADD, *this, y), *this; }
+inline array& array::operator-=(const operand& y) { return detail::into(ARR_OP_SUBTRACT, *this, y), *this; }
+inline array& array::operator*=(const operand& y) { return detail::into(ARR_OP_MULTIPLY, *this, y), *this; }
+inline array& array::operator/=(const operand& y) { return detail::into(ARR_OP_DIVIDE, *this, y), *this; }
+
+inline selection& selection::operator=(const operand& value) {
+  check(arr_set_items(array_.get(), count(), raw_.data(), value.get(), ARR_BOUNDS_RAISE, nullptr));
+  return *this;
+}
+inline selection& selection::operator=(const selection& value) { return *this = operand(value); }
+inline selection& selection::update(int32_t op, const operand& value) {
+  check(arr_update_items(op, array_.get(), count(), raw_.data(), value.get(), ARR_BOUNDS_RAISE, nullptr));
+  return *this;
+}
+inline selection& selection::operator+=(const operand& value) { return update(ARR_OP_ADD, value); }
+inline selection& selection::operator-=(const operand& value) { return update(ARR_OP_SUBTRACT, value); }
+inline selection& selection::operator*=(const operand& value) { return update(ARR_OP_MULTIPLY, value); }
+inline selection& selection::operator/=(const operand& value) { return update(ARR_OP_DIVIDE, value); }
+
+}  // namespace arr
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel.hpp - CUDA C++ kernels, which also run on the host: compile(source)["name"].launch(grid, block, a,
+ * n). */
+#ifndef ARR_CPP_KERNEL_HPP
+#define ARR_CPP_KERNEL_HPP
+#include <arr/cpp/index.hpp>
+
+#include <array>
+#include <string_view>
+
+namespace arr {
+
+/** Blocks of a grid, or threads of a block. */
+struct dim3 {
+  int64_t x = 1, y = 1, z = 1;
+  dim3(int64_t x_, int64_t y_ = 1, int64_t z_ = 1) : x(x_), y(y_), z(z_) {}
+};
+
+namespace detail {
+
+/** The argument of a kernel: arrays and pointers as addresses, numbers with the bits of their type, structs
+ * as bytes. */
+template <class T>
+arr_value kernel_argument(const T& x) {
+  arr_value v{};
+  if constexpr (std::is_convertible_v<const T&, const array&>) {
+    arr_value_array(&v, static_cast<const array&>(x).get());
+  } else if constexpr (std::is_pointer_v<T>) {
+    arr_value_pointer(&v, const_cast<void*>(static_cast<const void*>(x)));
+  } else if constexpr (std::is_same_v<T, long long>) {
+    const int64_t same = x;
+    check(arr_value_bits(&v, ARR_INT64, &same));
+  } else if constexpr (std::is_same_v<T, unsigned long long>) {
+    const uint64_t same = x;
+    check(arr_value_bits(&v, ARR_UINT64, &same));
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    check(arr_value_bits(&v, dtype_of<T>::value, &x));
+  } else {
+    static_assert(std::is_trivially_copyable_v<T>,
+                  "an argument of a kernel is an array, a number, a pointer or a struct");
+    arr_value_bytes(&v, &x, sizeof x);
+  }
+  return v;
+}
+
+}  // namespace detail
+
+/** A kernel of a module. */
+class kernel : public owner<arr_kernel, arr_kernel_release> {
+ public:
+  using owner::owner;
+  kernel() = default;
+  /** Launches the kernel in the default stream of its device. The call does not wait. */
+  template <class... Argument>
+  void launch(const dim3& grid, const dim3& block, const Argument&... arguments) const {
+    launch_in(stream(), grid, block, 0, arguments...);
+  }
+  /** Launches the kernel in a stream, with bytes of shared memory for each block. */
+  template <class... Argument>
+  void launch_in(const stream& in, const dim3& grid, const dim3& block, int64_t shared_bytes,
+                 const Argument&... arguments) const {
+    const int64_t blocks[3] = {grid.x, grid.y, grid.z};
+    const int32_t threads[3] = {extent(block.x), extent(block.y), extent(block.z)};
+    const std::array<arr_value, sizeof...(Argument)> values{detail::kernel_argument(arguments)...};
+    check(arr_launch_raw(get(), blocks, threads, shared_bytes, static_cast<int32_t>(values.size()),
+                         values.data(), in.get()));
+  }
+  /** Launches at least n threads in one dimension. */
+  template <class... Argument>
+  void launch_linear(int64_t n, const Argument&... arguments) const {
+    const std::array<arr_value, sizeof...(Argument)> values{detail::kernel_argument(arguments)...};
+    check(arr_launch_linear(get(), n, 0, 0, static_cast<int32_t>(values.size()), values.data(), nullptr));
+  }
+
+ private:
+  /** Too large an extent stays too large, and the library reports it. */
+  static int32_t extent(int64_t n) {
+    return n > INT32_MAX ? INT32_MAX : n < INT32_MIN ? INT32_MIN : static_cast<int32_t>(n);
+  }
+};
+
+/** A compiled source of CUDA C++. */
+class kernel_module : public owner<arr_module, arr_module_release> {
+ public:
+  using owner::owner;
+  kernel_module() = default;
+  /** A kernel by its name; an instance of a template by its name expression. */
+  kernel operator[](const std::string& name) const {
+    kernel found;
+    check(arr_module_kernel(get(), name.c_str(), found.put()));
+    return found;
+  }
+};
+
+/** Compiles a source for a device, with options of the compiler. */
+inline kernel_module compile(std::string_view source, const device& on = {},
+                             const std::vector<std::string>& options = {}) {
+  std::vector<const char*> texts;
+  for (const std::string& option : options) texts.push_back(option.c_str());
+  kernel_module made;
+  check(arr_module_create(source.data(), static_cast<int64_t>(source.size()), &on,
+                          static_cast<int32_t>(texts.size()), texts.data(), made.put()));
+  return made;
+}
+
+}  // namespace arr
+#endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// arr.hpp: arrays, numbers, operators, indices, errors.
+#include <gtest/gtest.h>
+
+#include <arr/arr.hpp>
+#include <utility>
+
+namespace {
+
+using std::vector;
+
+vector<double> numbers(const arr::array& a) { return a.to_vector<double>(); }
+
+TEST(CppArrays, OperatorsTakeArraysAndNumbers) {
+  const arr::array x{1.0, 2.0, 4.0};
+  EXPECT_EQ(numbers(2 * x + 1), (vector<double>{3, 5, 9}));
+  EXPECT_EQ(numbers(x / 2 - x), (vector<double>{-0.5, -1, -2}));
+  EXPECT_EQ(numbers(1 - x), (vector<double>{0, -1, -3}));
+  EXPECT_EQ(numbers(-x % 3), (vector<double>{2, 1, 2}));
+  EXPECT_EQ((x > 1.5).to_vector<bool>(), (vector<bool>{false, true, true}));
+  EXPECT_EQ(numbers(arr::where(x > 1.5, x, -1)), (vector<double>{-1, 2, 4}));
+}
+
+TEST(CppArrays, NumbersTakeTheElementTypeOfTheArray) {
+  const arr::array x = arr::ones(3, ARR_FLOAT32);
+  EXPECT_EQ((x * 2.5).dtype(), ARR_FLOAT32);
+  EXPECT_EQ((x * arr::operand::typed(2.5)).dtype(), ARR_FLOAT64);
+  const arr::array whole{int8_t{1}, int8_t{2}};
+  EXPECT_EQ((whole + 1).dtype(), ARR_INT8);
+  EXPECT_THROW(whole + 300, arr::error);
+  const arr::array large{uint64_t{1} << 63};
+  EXPECT_TRUE((large == (uint64_t{1} << 63)).item<bool>());
+  EXPECT_EQ(large.item<uint64_t>(), uint64_t{1} << 63);
+  EXPECT_THROW(large.item<int64_t>(), arr::error);
+}
+
+TEST(CppArrays, CopiesShareElementsAndMovesLeaveNothing) {
+  const int64_t live = arr_live_handles();
+  {
+    arr::array a{1.0, 2.0};
+    const arr::array b = a;
+    a += 1;
+    EXPECT_EQ(numbers(b), (vector<double>{2, 3}));
+    arr::array c = std::move(a);
+    EXPECT_FALSE(a.valid());  // NOLINT(bugprone-use-after-move): what a move leaves is the test
+    c = b.copy();
+    c *= 10;
+    EXPECT_EQ(numbers(b), (vector<double>{2, 3}));
+    EXPECT_EQ(numbers(c), (vector<double>{20, 30}));
+    c = c;
+    EXPECT_EQ(numbers(c), (vector<double>{20, 30}));
+  }
+  EXPECT_EQ(arr_live_handles(), live);
+}
+
+TEST(CppArrays, IndicesReadAndWrite) {
+  arr::array a = arr::arange(12.0).reshape({3, 4});
+  EXPECT_EQ(numbers(a(1)), (vector<double>{4, 5, 6, 7}));
+  EXPECT_EQ(numbers(a(arr::colon, -1)), (vector<double>{3, 7, 11}));
+  EXPECT_EQ(numbers(a(arr::slice(0, 2), arr::slice(1, arr::to_end, 2))), (vector<double>{1, 3, 5, 7}));
+  EXPECT_EQ(numbers(a(0, arr::every(-1))), (vector<double>{3, 2, 1, 0}));
+  EXPECT_EQ(numbers(a(arr::new_axis, arr::ellipsis, 0)), (vector<double>{0, 4, 8}));
+  EXPECT_EQ(a(2, 3).item<double>(), 11);
+  EXPECT_EQ(a.item<double>({-1, -1}), 11);
+}
+
+TEST(CppArrays, SelectionsAreAssignedTo) {
+  arr::array a = arr::zeros({2, 3});
+  a(0, arr::slice(0, 2)) = 5;
+  a(1) = arr::array{1.0, 2.0, 3.0};
+  a(a > 4) += 0.5;
+  EXPECT_EQ(numbers(a), (vector<double>{5.5, 5.5, 0, 1, 2, 3}));
+  arr::array counts = arr::zeros(3, ARR_INT64);
+  counts(arr::array{int64_t{0}, int64_t{2}, int64_t{2}}) += 1;
+  EXPECT_EQ(counts.to_vector<int64_t>(), (vector<int64_t>{1, 0, 2}));
+  const auto part = a(arr::argsort(a(0)));  // the indices stay alive with the selection
+  EXPECT_THROW(arr::array(part).sync(), arr::error);
+}
+
+TEST(CppArrays, FunctionsTakeAxesAndReturnTuples) {
+  const arr::array a = arr::array::from(vector<double>{3, 1, 2, 6, 5, 4}, {2, 3});
+  EXPECT_EQ(arr::sum(a).item<double>(), 21);
+  EXPECT_EQ(numbers(arr::sum(a, 0)), (vector<double>{9, 6, 6}));
+  EXPECT_EQ(arr::sum(a, {0, 1}, true).shape(), (arr::extents{1, 1}));
+  EXPECT_EQ(numbers(arr::sum(a, arr::axes(vector<int32_t>{}))), numbers(a));
+  EXPECT_EQ(numbers(arr::sort(a)), (vector<double>{1, 2, 3, 4, 5, 6}));
+  const auto [u, s, vh] = arr::svd(a);
+  EXPECT_TRUE(arr::allclose(arr::matmul(u * s, vh), a, 1e-12, 1e-12).item<bool>());
+  arr::array counts;
+  const arr::array values =
+      arr::unique(arr::array{2.0, 1.0, 2.0}, ARR_AXIS_NONE, false, true, nullptr, nullptr, &counts);
+  EXPECT_EQ(numbers(values), (vector<double>{1, 2}));
+  EXPECT_EQ(counts.to_vector<int64_t>(), (vector<int64_t>{1, 2}));
+  EXPECT_EQ(numbers(arr::concatenate({a(0), a(1)}, 0)), numbers(a));
+}
+
+TEST(CppArrays, ErrorsSayWhatIsWrong) {
+  const arr::array a{1.0, 2.0};
+  try {
+    a + arr::array{1.0, 2.0, 3.0};
+    FAIL() << "shapes that do not broadcast were taken";
+  } catch (const arr::error& e) {
+    EXPECT_EQ(e.status(), ARR_E_SHAPE);
+    EXPECT_NE(std::string(e.what()).find("arr_add"), std::string::npos) << e.what();
+  }
+  EXPECT_THROW(a.to_vector<float>(), arr::error);
+  EXPECT_THROW(a(2).item<double>(), arr::error);
+  EXPECT_THROW(arr::array().shape(), arr::error);
+  EXPECT_THROW(arr::array::from(vector<double>{1, 2}, {3}), arr::error);
+  EXPECT_THROW(arr::fftn(arr::ones({4, 4}), {0, 1}, {4}), arr::error);
+}
+
+TEST(CppArrays, ElementsAreReadInPlace) {
+  arr::array a = arr::zeros(4, ARR_FLOAT32);
+  for (float& x : a.elements<float>()) x = 2;
+  EXPECT_EQ(arr::sum(a).item<float>(), 8);
+  EXPECT_THROW(a(arr::every(2)).operator arr::array().elements<float>(), arr::error);
+  EXPECT_THROW(arr::broadcast_to(a, {2, 4}).elements<float>(), arr::error);
+}
+
+TEST(CppArrays, TextAndNumbersOfEachType) {
+  EXPECT_EQ(arr::array({1.0, 2.0}).str(), "[1. 2.]");
+  const arr::array z{std::complex<float>(1, -2)};
+  EXPECT_EQ(z.item<std::complex<double>>(), std::complex<double>(1, -2));
+  EXPECT_EQ((z * std::complex<double>(0, 1)).item<std::complex<float>>({0}), std::complex<float>(2, 1));
+  EXPECT_THROW(arr::array{300}.item<int8_t>(), arr::error);
+  EXPECT_THROW(arr::array{-1}.item<uint32_t>(), arr::error);
+  EXPECT_THROW(arr::array{1.5}.item<int>(), arr::error);
+}
+
+}  // namespace
