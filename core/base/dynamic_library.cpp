@@ -7,8 +7,10 @@
 
 #include <cerrno>
 #include <cfenv>
+#include <cstdlib>
 #include <cstring>
 
+#include "arr/base.h"
 #include "base/environment.h"
 #include "base/error.h"
 
@@ -62,6 +64,21 @@ void* open_dynamic_library(const std::string& path, std::string* why) {
   *why = message != nullptr ? message : path + ": not opened";
   throw_if_transient(number_in(*why), path);
   return nullptr;
+}
+
+std::string companion_path(const char* file) {
+  Dl_info where{};
+  const auto* self = reinterpret_cast<const void*>(&companion_path);
+  if (dladdr(self, &where) == 0 || where.dli_fname == nullptr) return {};
+  std::string library = where.dli_fname;
+  char* resolved = realpath(library.c_str(), nullptr);
+  if (resolved != nullptr) library = resolved;
+  std::free(resolved);  // NOLINT: realpath allocates
+  const size_t slash = library.rfind('/');
+  if (slash == std::string::npos) return {};
+  const std::string folder = library.substr(0, slash + 1);
+  const std::string installed = text(folder, "arr-", ARR_VERSION_MAJOR, "/", file);
+  return access(installed.c_str(), F_OK) == 0 ? installed : folder + file;
 }
 
 std::string library_path(const char* variable, const char* otherwise, std::string* report) {

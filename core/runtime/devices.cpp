@@ -43,21 +43,13 @@ struct Loaded {
   BackendState state;
 };
 
-// Beside the library that this code is in; an absolute ARR_BACKEND_PATH comes first. Never the current
-// directory, and nothing from the environment in a set-uid program.
+// The one that comes with libarr; an absolute ARR_BACKEND_PATH comes first. Never the current directory, and nothing from
+// the environment in a set-uid program.
 std::string module_path(std::string* report) {
   const char* given = secure_getenv("ARR_BACKEND_PATH");
   if (given != nullptr && given[0] == '/') return std::string(given) + "/libarr_cuda.so";
   if (given != nullptr) *report += "ARR_BACKEND_PATH: not an absolute path, ignored\n";
-  Dl_info where{};
-  if (dladdr(reinterpret_cast<const void*>(&module_path), &where) == 0 || where.dli_fname == nullptr)
-    return {};
-  std::string self = where.dli_fname;
-  char* resolved = realpath(self.c_str(), nullptr);
-  if (resolved != nullptr) self = resolved;
-  std::free(resolved);  // NOLINT: realpath allocates
-  size_t slash = self.rfind('/');
-  return slash == std::string::npos ? std::string() : self.substr(0, slash) + "/libarr_cuda.so";
+  return companion_path("libarr_cuda.so");
 }
 
 Loaded load_cuda() {

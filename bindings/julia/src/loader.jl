@@ -20,11 +20,16 @@ const LOADING = ReentrantLock()
 """
     candidates()
 
-Where libarr is looked for: the file that ARR_LIBRARY names, and nothing else then; or the loader's own path.
+Where libarr is looked for: the file that ARR_LIBRARY names, and nothing else then; or the library with which the package
+was installed (a file `library` in the package tells its place); or the loader's own path.
 """
 function candidates()
     path = get(ENV, "ARR_LIBRARY", "")
-    isempty(path) ? ["libarr.so.0", "libarr.so"] : [path]
+    isempty(path) || return [path]
+    package = dirname(@__DIR__)
+    told = joinpath(package, "library")
+    installed = isfile(told) ? [normpath(joinpath(package, strip(read(told, String))))] : String[]
+    vcat(installed, ["libarr.so.0", "libarr.so"])
 end
 
 """

@@ -50,7 +50,12 @@ fn find() -> Result<Api, LoadError> {
 fn find() -> Result<Api, LoadError> {
     let paths = match std::env::var_os("ARR_LIBRARY") {
         Some(path) if !path.is_empty() => vec![path],
-        _ => vec!["libarr.so.0".into(), "libarr.so".into()],
+        // The library with which the crate was installed, as build.rs has found; then the loader's own path.
+        _ => option_env!("ARR_INSTALLED_LIBRARY")
+            .into_iter()
+            .chain(["libarr.so.0", "libarr.so"])
+            .map(Into::into)
+            .collect(),
     };
     let mut tried = Vec::new();
     for path in paths {

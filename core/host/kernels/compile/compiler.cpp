@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "host/kernels/compile/compiler.h"
 
-#include <dlfcn.h>
 #include <gnu/libc-version.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +15,7 @@
 #include <unordered_map>
 
 #include "base/disk_cache.h"
+#include "base/dynamic_library.h"
 #include "base/environment.h"
 #include "base/fork.h"
 #include "base/log.h"
@@ -103,12 +103,7 @@ std::string plugin_path(std::string* note) {
     *note =
         text("warning: ARR_HOST_FISSION: ", chosen, " is neither 0 nor an absolute path, and is ignored\n");
   }
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<void*>(&plugin_path), &info) == 0 || info.dli_fname == nullptr) return "";
-  std::array<char, 4096> resolved{};
-  if (realpath(info.dli_fname, resolved.data()) == nullptr) return "";
-  std::string path = resolved.data();
-  path = path.substr(0, path.rfind('/') + 1) + "libarr_host_fission.so";
+  const std::string path = companion_path("libarr_host_fission.so");
   return access(path.c_str(), R_OK) == 0 ? path : "";
 }
 
