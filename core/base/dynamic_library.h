@@ -18,8 +18,8 @@ void* open_dynamic_library(const std::string& path, std::string* why);
 // line in the report.
 std::string library_path(const char* variable, const char* otherwise, std::string* report);
 
-// The path of a library that comes with libarr: in the folder arr-N beside libarr.so.N, as installed, else directly
-// beside it, as built. Links to libarr are followed. Empty where the place of libarr is not known.
+// The path of a library that comes with libarr: in the folder arr-N beside libarr.so.N, as installed, else
+// directly beside it, as built. Links to libarr are followed. Empty where the place of libarr is not known.
 std::string companion_path(const char* file);
 
 // Looks up symbols of a library and remembers the first that is missing.

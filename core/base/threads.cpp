@@ -3,17 +3,23 @@
 
 #include <pthread.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <mutex>
 #include <new>
+#include <string>
 #include <thread>
 #include <vector>
 
+#include "base/environment.h"
 #include "base/fork.h"
 #include "base/log.h"
+#include "base/thread_limit.h"
 
 namespace arr {
 
@@ -26,8 +32,9 @@ void* wait_for_mutex(void* mutex) {
   return nullptr;
 }
 
-// Milliseconds after which the system is asked again; 0: threads have started.
-constexpr int64_t never = 0, at_once = -1;
+// Milliseconds after which the system is asked again; 0: threads have started; `alone_by_limit`: one thread
+// is the limit.
+constexpr int64_t never = 0, at_once = -1, alone_by_limit = INT64_MAX;
 std::atomic<int64_t> ask_again{at_once};
 
 int64_t now() noexcept {
@@ -45,17 +52,78 @@ bool ask() noexcept {
   if (!lock) return false;
   if (ask_again.load(std::memory_order_relaxed) == never) return true;
   note_use();
-  const auto others = static_cast<int>(std::thread::hardware_concurrency()) - 1;
+  const int others = thread_limit() - 1;
+  if (others <= 0) {
+    ask_again.store(alone_by_limit, std::memory_order_release);
+    return false;
+  }
   constexpr int64_t pause = 1000;
-  const bool started = others > 0 && threads_start(others);
+  const bool started = threads_start(others);
   ask_again.store(started ? never : now() + pause, std::memory_order_release);
-  if (!started && others > 0) {
+  if (!started) {
     log_line(log_level::warning, "the system lets no ", others, " threads be started: loops run on one");
   }
   return started;
 }
 
+// ARR_THREADS, else the processors that the process may use.
+int initial_limit() {
+  const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const std::string given = environment("ARR_THREADS");
+  if (given.empty()) return processors;
+  int n = 0;
+  const auto [end, problem] = std::from_chars(given.data(), given.data() + given.size(), n);
+  if (problem == std::errc() && end == given.data() + given.size() && n >= 1 && n <= max_thread_limit)
+    return n;
+  log_line(log_level::warning, "ARR_THREADS: ", given, " is no number from 1 to ", max_thread_limit,
+           ", and is ignored");
+  return processors;
+}
+
+std::atomic<int> limit{0};  // 0: not known yet
+
+// The functions that carry the limit out; a change calls them one after the other.
+struct Watchers {
+  ProcessMutex mutex;
+  std::array<void (*)(int), 4> changed{};
+  size_t count = 0;
+};
+Watchers& watchers() {
+  static auto& all = *new Watchers;
+  return all;
+}
+
 }  // namespace
+
+int thread_limit() noexcept {
+  const int known = limit.load(std::memory_order_acquire);
+  if (known != 0) return known;
+  int found = 1;
+  try {
+    found = initial_limit();
+  } catch (const std::bad_alloc&) {
+    return found;  // asked again
+  }
+  int expected = 0;
+  limit.compare_exchange_strong(expected, found, std::memory_order_acq_rel);
+  return limit.load(std::memory_order_acquire);
+}
+
+void set_thread_limit(int n) {
+  const int next = n == 0 ? initial_limit() : n;
+  Watchers& all = watchers();
+  const std::lock_guard lock(all.mutex);
+  limit.store(next, std::memory_order_release);
+  ask_again.store(next == 1 ? alone_by_limit : at_once, std::memory_order_release);
+  for (size_t i = 0; i < all.count; ++i) all.changed.at(i)(next);
+}
+
+void watch_thread_limit(void (*changed)(int)) {
+  Watchers& all = watchers();
+  const std::lock_guard lock(all.mutex);
+  all.changed.at(all.count) = changed;
+  ++all.count;
+}
 
 bool threads_start(int n) noexcept {
   std::mutex held;

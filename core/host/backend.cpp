@@ -2,6 +2,7 @@
 // The host backend: its tables.
 #include "backend/interface.h"
 #include "host/device/streams.h"
+#include "host/engine/thread_limit.h"
 #include "host/tables.h"
 
 namespace arr {
@@ -31,6 +32,8 @@ constexpr ServiceApi services = {
 }  // namespace
 
 const Backend& host_backend() {
+  static const bool limited = (host::follow_thread_limit(), true);
+  static_cast<void>(limited);
   static const Backend b = {
       .struct_size = sizeof(Backend),
       .abi_version = backend_abi_version,

@@ -43,8 +43,8 @@ struct Loaded {
   BackendState state;
 };
 
-// The one that comes with libarr; an absolute ARR_BACKEND_PATH comes first. Never the current directory, and nothing from
-// the environment in a set-uid program.
+// The one that comes with libarr; an absolute ARR_BACKEND_PATH comes first. Never the current directory, and
+// nothing from the environment in a set-uid program.
 std::string module_path(std::string* report) {
   const char* given = secure_getenv("ARR_BACKEND_PATH");
   if (given != nullptr && given[0] == '/') return std::string(given) + "/libarr_cuda.so";

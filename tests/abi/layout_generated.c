@@ -1951,6 +1951,7 @@ arr_status (*const abi_arr_searchsorted)(arr_array, arr_array, int32_t, arr_arra
 arr_status (*const abi_arr_select)(arr_array, int32_t, int64_t, arr_array *) = arr_select;
 arr_status (*const abi_arr_set)(arr_array, int32_t, const void *, int64_t, arr_stream) = arr_set;
 arr_status (*const abi_arr_set_items)(arr_array, int32_t, const arr_index *, const arr_value *, int32_t, arr_stream) = arr_set_items;
+arr_status (*const abi_arr_set_threads)(int32_t) = arr_set_threads;
 arr_status (*const abi_arr_setdiff1d)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_setdiff1d;
 arr_status (*const abi_arr_setxor1d)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_setxor1d;
 arr_status (*const abi_arr_shape)(arr_array, int32_t, int64_t *, int32_t *) = arr_shape;
@@ -2035,6 +2036,7 @@ arr_status (*const abi_arr_texture_info)(arr_texture, arr_texture_options *, int
 arr_status (*const abi_arr_texture_native)(arr_texture, void **) = arr_texture_native;
 arr_status (*const abi_arr_texture_of_array)(arr_array, int32_t, const arr_texture_options *, arr_texture *) = arr_texture_of_array;
 arr_status (*const abi_arr_texture_release)(arr_texture) = arr_texture_release;
+arr_status (*const abi_arr_threads)(int32_t *) = arr_threads;
 arr_status (*const abi_arr_tile)(arr_array, int32_t, const int64_t *, arr_stream, arr_array *) = arr_tile;
 arr_status (*const abi_arr_to_cuda_array_interface)(arr_array, int64_t, arr_cuda_array_interface *) = arr_to_cuda_array_interface;
 arr_status (*const abi_arr_to_device)(arr_array, const arr_device *, arr_stream, arr_array *) = arr_to_device;

@@ -2993,6 +2993,7 @@ PROTOTYPES = {
     "arr_set_items": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(arr_index), ctypes.POINTER(arr_value), ctypes.c_int32,
         arr_stream]),
+    "arr_set_threads": (ctypes.c_int32, [ctypes.c_int32]),
     "arr_setdiff1d": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_setxor1d": (ctypes.c_int32, [
@@ -3135,6 +3136,7 @@ PROTOTYPES = {
     "arr_texture_of_array": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(arr_texture_options), ctypes.POINTER(arr_texture)]),
     "arr_texture_release": (ctypes.c_int32, [arr_texture]),
+    "arr_threads": (ctypes.c_int32, [ctypes.POINTER(ctypes.c_int32)]),
     "arr_tile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_to_cuda_array_interface": (ctypes.c_int32, [

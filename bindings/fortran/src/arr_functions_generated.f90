@@ -41,7 +41,8 @@ module arr_functions
         c_device_limit => arr_device_limit, c_device_name => arr_device_name, c_device_pci => arr_device_pci, &
         c_device_peer => arr_device_peer, c_device_peer_possible => arr_device_peer_possible, &
         c_device_select => arr_device_select, c_device_set_limit => arr_device_set_limit, &
-        c_device_sync => arr_device_sync, c_device_uuid => arr_device_uuid
+        c_device_sync => arr_device_sync, c_device_uuid => arr_device_uuid, c_set_threads => arr_set_threads, &
+        c_threads => arr_threads
     use arr_c_distributions, only:  &
         c_random_beta => arr_random_beta, c_random_beta_into => arr_random_beta_into, &
         c_random_binomial => arr_random_binomial, c_random_binomial_into => arr_random_binomial_into, &
@@ -280,83 +281,84 @@ module arr_functions
         arr_eigvals, arr_eigvalsh, arr_lu, arr_lu_factor, arr_qr, arr_svd, arr_svdvals, arr_device_attribute, &
         arr_device_count, arr_device_find_pci, arr_device_info, arr_device_limit, arr_device_name, arr_device_pci, &
         arr_device_peer, arr_device_peer_possible, arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid, &
-        arr_random_beta, arr_random_beta_into, arr_random_binomial, arr_random_binomial_into, arr_random_chisquare, &
-        arr_random_chisquare_into, arr_random_exponential, arr_random_exponential_into, arr_random_f, &
-        arr_random_f_into, arr_random_gamma, arr_random_gamma_into, arr_random_geometric, arr_random_geometric_into, &
-        arr_random_gumbel, arr_random_gumbel_into, arr_random_hypergeometric, arr_random_hypergeometric_into, &
-        arr_random_laplace, arr_random_laplace_into, arr_random_logistic, arr_random_logistic_into, &
-        arr_random_lognormal, arr_random_lognormal_into, arr_random_logseries, arr_random_logseries_into, &
-        arr_random_negative_binomial, arr_random_negative_binomial_into, arr_random_noncentral_chisquare, &
-        arr_random_noncentral_chisquare_into, arr_random_noncentral_f, arr_random_noncentral_f_into, &
-        arr_random_normal, arr_random_normal_into, arr_random_pareto, arr_random_pareto_into, arr_random_poisson, &
-        arr_random_poisson_into, arr_random_power, arr_random_power_into
+        arr_set_threads, arr_threads, arr_random_beta, arr_random_beta_into, arr_random_binomial, &
+        arr_random_binomial_into, arr_random_chisquare, arr_random_chisquare_into, arr_random_exponential, &
+        arr_random_exponential_into, arr_random_f, arr_random_f_into, arr_random_gamma, arr_random_gamma_into, &
+        arr_random_geometric, arr_random_geometric_into, arr_random_gumbel, arr_random_gumbel_into, &
+        arr_random_hypergeometric, arr_random_hypergeometric_into, arr_random_laplace, arr_random_laplace_into, &
+        arr_random_logistic, arr_random_logistic_into, arr_random_lognormal, arr_random_lognormal_into, &
+        arr_random_logseries, arr_random_logseries_into, arr_random_negative_binomial, &
+        arr_random_negative_binomial_into, arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, &
+        arr_random_noncentral_f, arr_random_noncentral_f_into, arr_random_normal, arr_random_normal_into, &
+        arr_random_pareto, arr_random_pareto_into, arr_random_poisson, arr_random_poisson_into
     public ::  &
-        arr_random_random, arr_random_random_into, arr_random_rayleigh, arr_random_rayleigh_into, &
-        arr_random_standard_cauchy, arr_random_standard_cauchy_into, arr_random_standard_exponential, &
-        arr_random_standard_exponential_into, arr_random_standard_gamma, arr_random_standard_gamma_into, &
-        arr_random_standard_normal, arr_random_standard_normal_into, arr_random_standard_t, &
-        arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, arr_random_uniform, &
-        arr_random_uniform_into, arr_random_vonmises, arr_random_vonmises_into, arr_random_wald, arr_random_wald_into, &
-        arr_random_weibull, arr_random_weibull_into, arr_random_zipf, arr_random_zipf_into, arr_can_cast, arr_finfo, &
-        arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_expr_info, arr_fft, &
-        arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, arr_fft_plan_effort, &
-        arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, arr_fftshift, arr_hfft, &
-        arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, arr_irfftn, &
-        arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_begin, arr_fuse_end
+        arr_random_power, arr_random_power_into, arr_random_random, arr_random_random_into, arr_random_rayleigh, &
+        arr_random_rayleigh_into, arr_random_standard_cauchy, arr_random_standard_cauchy_into, &
+        arr_random_standard_exponential, arr_random_standard_exponential_into, arr_random_standard_gamma, &
+        arr_random_standard_gamma_into, arr_random_standard_normal, arr_random_standard_normal_into, &
+        arr_random_standard_t, arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, &
+        arr_random_uniform, arr_random_uniform_into, arr_random_vonmises, arr_random_vonmises_into, arr_random_wald, &
+        arr_random_wald_into, arr_random_weibull, arr_random_weibull_into, arr_random_zipf, arr_random_zipf_into, &
+        arr_can_cast, arr_finfo, arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_expr_info, &
+        arr_fft, arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, &
+        arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, &
+        arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, &
+        arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn
     public ::  &
-        arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
-        arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
-        arr_bincount, arr_fill_diagonal, arr_indices, arr_tril_indices, arr_triu_indices, arr_cases, arr_choose, &
-        arr_put, arr_put_along_axis, arr_take, arr_take_along_axis, arr_fromfile, arr_load_npy, arr_load_npz, &
-        arr_save_npy, arr_tofile, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, matmul, &
-        arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, &
-        arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_atleast, arr_column_stack, &
-        arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, &
-        arr_insert, arr_insert_at, arr_insert_slice, arr_repeat, arr_resize, arr_rot90
+        arr_fuse_begin, arr_fuse_end, arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, &
+        arr_graph_dot, arr_graph_end, arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, &
+        arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, arr_fill_diagonal, arr_indices, arr_tril_indices, &
+        arr_triu_indices, arr_cases, arr_choose, arr_put, arr_put_along_axis, arr_take, arr_take_along_axis, &
+        arr_fromfile, arr_load_npy, arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, arr_library_handle, &
+        arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, &
+        arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, &
+        arr_atleast, arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, &
+        arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, arr_repeat
     public ::  &
-        arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_argwhere, arr_argwhere_sized, arr_compress, &
-        arr_compress_sized, arr_extract, arr_extract_sized, arr_flatnonzero, arr_flatnonzero_sized, arr_nonzero_sized, &
-        arr_place, arr_putmask, arr_is_pinned, arr_memory_allocator, arr_memory_copy, arr_memory_info, &
-        arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, &
-        arr_memory_set_allocator, arr_memory_trim, arr_pinned, arr_pinned_device_data, arr_pinned_info, &
-        arr_pinned_limit, arr_pinned_trim, arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, &
-        arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, arr_allclose, arr_angle_degrees, &
-        arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, arr_packbits, &
-        arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, arr_frexp, arr_modf, arr_poly, &
-        arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv
+        arr_resize, arr_rot90, arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_argwhere, arr_argwhere_sized, &
+        arr_compress, arr_compress_sized, arr_extract, arr_extract_sized, arr_flatnonzero, arr_flatnonzero_sized, &
+        arr_nonzero_sized, arr_place, arr_putmask, arr_is_pinned, arr_memory_allocator, arr_memory_copy, &
+        arr_memory_info, arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, &
+        arr_memory_set, arr_memory_set_allocator, arr_memory_trim, arr_pinned, arr_pinned_device_data, &
+        arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_base, arr_byteswap, arr_byteswap_into, &
+        arr_may_share_memory, arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, arr_allclose, &
+        arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, &
+        arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, arr_frexp, arr_modf, &
+        arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree
     public ::  &
-        arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, &
-        arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, &
-        arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, &
-        arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, &
-        arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, &
-        arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, &
-        arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
+        arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, &
+        arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, &
+        arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, &
+        arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, &
+        arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, &
+        arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, &
+        arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
         arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
         arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
-        arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped
+        arr_generator_advance, arr_generator_create
     public ::  &
-        arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
-        arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, &
-        arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
+        arr_generator_get_state, arr_generator_jumped, arr_generator_release, arr_generator_seed, &
+        arr_generator_set_state, arr_random_bits, arr_random_bits_into, arr_permuted, arr_random_permuted_into, &
+        arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, &
+        arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
         arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
         arr_nanstd, arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, arr_std_into, arr_var, arr_var_into, &
         arr_digitize, arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, &
         arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, &
         arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, &
         arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, &
-        arr_tensorsolve, arr_argsort, arr_lexsort, arr_sort
+        arr_tensorsolve, arr_argsort
     public ::  &
-        arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, &
-        arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, &
-        arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, &
-        arr_average_returned, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, &
-        arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, &
-        arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, &
-        arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, &
-        arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, &
-        arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_select
-    public :: arr_squeeze, transpose, arr_permute
+        arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, &
+        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, &
+        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
+        arr_tril, arr_triu, arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, &
+        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, &
+        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
+        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, &
+        arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, &
+        arr_flatten, arr_flip, arr_matrix_transpose, arr_ravel, arr_require
+    public :: reshape, arr_select, arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -817,6 +819,16 @@ module arr_functions
     ! Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host.
     interface arr_device_uuid
         module procedure device_uuid_1
+    end interface
+
+    ! Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included.
+    interface arr_set_threads
+        module procedure set_threads_1
+    end interface
+
+    ! Returns the limit of arr_set_threads.
+    interface arr_threads
+        module procedure threads_1
     end interface
 
     ! Beta distribution.
@@ -4173,6 +4185,23 @@ contains
         call as_text(bytes, length_c, result_)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function device_uuid_1
+
+    subroutine set_threads_1(n, err)
+        integer(c_int32_t), intent(in) :: n
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_set_threads(n), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine set_threads_1
+
+    function threads_1(err) result(result_)
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: result_
+        type(arr_error) :: problem
+        result_ = 0
+        call check(c_threads(result_), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function threads_1
 
     function random_beta_1(generator, a, b, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator

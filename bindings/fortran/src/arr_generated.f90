@@ -2636,6 +2636,24 @@ module arr_c_device
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
         end function arr_device_uuid
+
+        ! Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included. Work
+        ! that runs keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of
+        ! processors that the process may use. With one process of MPI per core it is 1. The limit also holds for loops
+        ! of oneTBB that the program runs itself. A limit above the number of processors makes OpenBLAS use more
+        ! threads; loops never use more than one thread per processor.
+        function arr_set_threads(n) bind(c, name='arr_set_threads') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            integer(c_int32_t) :: result_
+        end function arr_set_threads
+
+        ! Returns the limit of arr_set_threads.
+        function arr_threads(n) bind(c, name='arr_threads') result(result_)
+            import
+            integer(c_int32_t), intent(inout) :: n
+            integer(c_int32_t) :: result_
+        end function arr_threads
     end interface
 end module arr_c_device
 

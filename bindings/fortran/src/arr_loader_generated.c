@@ -971,6 +971,7 @@ static struct {
   arr_status (*arr_select)(arr_array a, int32_t axis, int64_t index, arr_array *out);
   arr_status (*arr_set)(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_set_items)(arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream);
+  arr_status (*arr_set_threads)(int32_t n);
   arr_status (*arr_setdiff1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out);
   arr_status (*arr_setxor1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out);
   arr_status (*arr_shape)(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
@@ -1055,6 +1056,7 @@ static struct {
   arr_status (*arr_texture_native)(arr_texture t, void **native);
   arr_status (*arr_texture_of_array)(arr_array a, int32_t channels, const arr_texture_options *options, arr_texture *out);
   arr_status (*arr_texture_release)(arr_texture t);
+  arr_status (*arr_threads)(int32_t *n);
   arr_status (*arr_tile)(arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream, arr_array *out);
   arr_status (*arr_to_cuda_array_interface)(arr_array a, int64_t consumer_stream, arr_cuda_array_interface *out);
   arr_status (*arr_to_device)(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
@@ -2051,6 +2053,7 @@ static const struct {
     {"arr_select", &table.arr_select},
     {"arr_set", &table.arr_set},
     {"arr_set_items", &table.arr_set_items},
+    {"arr_set_threads", &table.arr_set_threads},
     {"arr_setdiff1d", &table.arr_setdiff1d},
     {"arr_setxor1d", &table.arr_setxor1d},
     {"arr_shape", &table.arr_shape},
@@ -2135,6 +2138,7 @@ static const struct {
     {"arr_texture_native", &table.arr_texture_native},
     {"arr_texture_of_array", &table.arr_texture_of_array},
     {"arr_texture_release", &table.arr_texture_release},
+    {"arr_threads", &table.arr_threads},
     {"arr_tile", &table.arr_tile},
     {"arr_to_cuda_array_interface", &table.arr_to_cuda_array_interface},
     {"arr_to_device", &table.arr_to_device},
@@ -5913,6 +5917,10 @@ HIDDEN arr_status arr_set_items(arr_array a, int32_t nindices, const arr_index *
   return ready() && table.arr_set_items ? table.arr_set_items(a, nindices, indices, value, bounds, stream) : unavailable("arr_set_items");
 }
 
+HIDDEN arr_status arr_set_threads(int32_t n) {
+  return ready() && table.arr_set_threads ? table.arr_set_threads(n) : unavailable("arr_set_threads");
+}
+
 HIDDEN arr_status arr_setdiff1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out) {
   return ready() && table.arr_setdiff1d ? table.arr_setdiff1d(a, b, assume_unique, stream, out) : unavailable("arr_setdiff1d");
 }
@@ -6247,6 +6255,10 @@ HIDDEN arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr_
 
 HIDDEN arr_status arr_texture_release(arr_texture t) {
   return ready() && table.arr_texture_release ? table.arr_texture_release(t) : unavailable("arr_texture_release");
+}
+
+HIDDEN arr_status arr_threads(int32_t *n) {
+  return ready() && table.arr_threads ? table.arr_threads(n) : unavailable("arr_threads");
 }
 
 HIDDEN arr_status arr_tile(arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream, arr_array *out) {

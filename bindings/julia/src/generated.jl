@@ -19622,6 +19622,22 @@ function arr_set_items(a, nindices, indices, value, bounds, stream)
           a, nindices, indices, value, bounds, stream)
 end
 
+const _arr_set_threads = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_set_threads(n)
+
+Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included. Work that runs keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of processors that the process may use. With one process of MPI per core it is 1. The limit also holds for loops of oneTBB that the program runs itself. A limit above the number of processors makes OpenBLAS use more threads; loops never use more than one thread per processor.
+
+- `n::Int32`: 1 to 4096; 0 restores the limit that the process started with
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_set_threads(n)
+    entry_ = _arr_set_threads[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_set_threads, :arr_set_threads))
+    ccall(entry_, Int32, (Int32,),
+          n)
+end
+
 const _arr_setdiff1d = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_setdiff1d(a, b, assume_unique, stream, out)
@@ -21210,6 +21226,22 @@ function arr_texture_release(t)
     entry_ == C_NULL && (entry_ = bind!(_arr_texture_release, :arr_texture_release))
     ccall(entry_, Int32, (arr_texture,),
           t)
+end
+
+const _arr_threads = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_threads(n)
+
+Returns the limit of arr_set_threads.
+
+- `n::Ptr{Int32}`: number of threads
+- returns ARR_OK, ARR_E_ARGUMENT
+"""
+function arr_threads(n)
+    entry_ = _arr_threads[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_threads, :arr_threads))
+    ccall(entry_, Int32, (Ptr{Int32},),
+          n)
 end
 
 const _arr_tile = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23056,33 +23088,33 @@ const FUNCTIONS = (
     :arr_repeat, :arr_repeat_counts, :arr_require, :arr_reshape, :arr_resize, :arr_result_type, :arr_retain,
     :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v,
     :arr_rint, :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy,
-    :arr_savetxt, :arr_savez, :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_setdiff1d,
-    :arr_setxor1d, :arr_shape, :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into,
-    :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice,
-    :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_sort,
-    :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt,
-    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
-    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
-    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
-    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
-    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
-    :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into,
-    :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan,
-    :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
-    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
-    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
-    :arr_tile, :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy,
-    :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose,
-    :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros,
-    :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc,
-    :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer,
-    :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat,
-    :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack,
-    :arr_unwrap, :arr_update_items, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
-    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
-    :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32, :arr_value_i64, :arr_value_mdspan,
-    :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot,
-    :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack,
-    :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
-    :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros,
-    :arr_zeros_like)
+    :arr_savetxt, :arr_savez, :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_set_threads,
+    :arr_setdiff1d, :arr_setxor1d, :arr_shape, :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit,
+    :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into,
+    :arr_size, :arr_slice, :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve,
+    :arr_solve_triangular, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
+    :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
+    :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
+    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
+    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
+    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
+    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals,
+    :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
+    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
+    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
+    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_threads, :arr_tile,
+    :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz,
+    :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
+    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq,
+    :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
+    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
+    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
+    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
+    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
+    :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into,
+    :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -187,6 +187,22 @@ ARR_API arr_status arr_device_set_limit(const arr_device *device, int32_t limit,
  *  @cupy cupy.cuda.Device.synchronize, cupy.cuda.runtime.deviceSynchronize */
 ARR_API arr_status arr_device_sync(const arr_device *device);
 
+/** Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included. Work that runs
+ *  keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of processors that
+ *  the process may use. With one process of MPI per core it is 1. The limit also holds for loops of oneTBB that the
+ *  program runs itself. A limit above the number of processors makes OpenBLAS use more threads; loops never use more
+ *  than one thread per processor.
+ *  @param n  1 to 4096; 0 restores the limit that the process started with
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_set_threads(int32_t n);
+
+/** Returns the limit of arr_set_threads.
+ *  @param[out] n  number of threads
+ *  @return ARR_OK, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_threads(int32_t *n);
+
 #define ARR_BACKEND_ABSENT 0  /* the backend was not built, or its module was not found */
 #define ARR_BACKEND_BROKEN 1  /* the module was loaded, but a driver, a library or a device is missing */
 #define ARR_BACKEND_WORKING 2 /* the backend is ready */

@@ -3,8 +3,10 @@
 #include "runtime/devices.h"
 
 #include "backend/device.h"
+#include "backend/interface.h"
 #include "backend/stream.h"
 #include "base/renaming.h"
+#include "base/thread_limit.h"
 #include "capi/src/entry.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/captures.h"
@@ -22,6 +24,23 @@ arr_status arr_device_select(int32_t flags, arr_device* out) {
       arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
     Device d = arr::select_device((flags & ARR_REQUIRE_GPU) != 0);
     *out = {d.type, d.index};
+  });
+}
+
+arr_status arr_set_threads(int32_t n) {
+  return guard("arr_set_threads", [&] {
+    if (n < 0 || n > arr::max_thread_limit) {
+      arr::fail(ARR_E_ARGUMENT, "argument n: ", n, ", expected 0 to ", arr::max_thread_limit);
+    }
+    arr::host_backend();  // which then follows the limit
+    arr::set_thread_limit(n);
+  });
+}
+
+arr_status arr_threads(int32_t* n) {
+  return guard("arr_threads", [&] {
+    check_pointer(n, "n");
+    *n = arr::thread_limit();
   });
 }
 

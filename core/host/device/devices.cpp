@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <thread>
 
 #include "backend/device.h"
 #include "backend/libraries.h"
+#include "base/thread_limit.h"
 #include "host/device/streams.h"
 #include "host/libraries/fftw.h"
 #include "host/libraries/lapack.h"
@@ -21,8 +21,8 @@ namespace {
 
 int32_t probe(std::string* report, BackendError* e) {
   return translate_exceptions(e, [&] {
-    *report += text("host: loops for x86-64 ", loops().level, ", ", std::thread::hardware_concurrency(),
-                    " threads by oneTBB ", TBB_runtime_version(), "\n");
+    *report += text("host: loops for x86-64 ", loops().level, ", ", thread_limit(), " threads by oneTBB ",
+                    TBB_runtime_version(), "\n");
     blas_report(report);
     fftw_report(report);
   });
@@ -51,7 +51,7 @@ int32_t device_name(int32_t device, std::string* name, BackendError* e) {
 int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e) {
   return translate_exceptions(e, [&] {
     check_device(device);
-    p->multiprocessors = static_cast<int64_t>(std::thread::hardware_concurrency());
+    p->multiprocessors = thread_limit();
     p->memory_bytes = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
     const int64_t l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
     p->l2_bytes = l2 > 0 ? l2 : -1;

@@ -6,12 +6,12 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "arr/kernel.h"
 #include "base/checked.h"
 #include "base/environment.h"
+#include "base/thread_limit.h"
 #include "host/device/streams.h"
 #include "host/kernels/host_kernels.h"
 #include "host/kernels/shim/abi.h"
@@ -143,11 +143,10 @@ class KeptLaunch {
   bool cooperative_;
 };
 
-int32_t cores() { return static_cast<int32_t>(std::max(1U, std::thread::hardware_concurrency())); }
-
 // As a GPU of as many multiprocessors would: arr_kernel_occupancy tells how many fit.
 void check_cooperative(const HostKernel& k, const uint32_t grid[3], const uint32_t block[3]) {
-  const int64_t most = cores() * host_kernels::resident_blocks(int64_t{block[0]} * block[1] * block[2]);
+  const int64_t most =
+      thread_limit() * host_kernels::resident_blocks(int64_t{block[0]} * block[1] * block[2]);
   // Beyond 2^53 the product is rounded, and too large in any case.
   if (static_cast<double>(grid[0]) * grid[1] * grid[2] <= static_cast<double>(most)) return;
   fail(ARR_E_ARGUMENT, "argument grid: ", grid[0], " x ", grid[1], " x ", grid[2],
@@ -268,7 +267,7 @@ int32_t kernel_block_size(int32_t, void* kernel, int64_t shared_bytes, int32_t m
   return translate_exceptions(e, [&] {
     check_shared(kernel_of(kernel), shared_bytes);
     *threads = most > 0 && most < most_threads ? most : static_cast<int32_t>(most_threads);
-    *blocks = cores() * static_cast<int32_t>(host_kernels::resident_blocks(*threads));
+    *blocks = thread_limit() * static_cast<int32_t>(host_kernels::resident_blocks(*threads));
   });
 }
 

@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/fork.h"
 #include "base/log.h"
+#include "base/thread_limit.h"
 
 namespace arr::host {
 
@@ -82,7 +83,7 @@ bool room_for(int64_t pieces, size_t piece, size_t rest) {
 // OpenBLAS starts its threads while it loads, and ends the process where that fails; and it asks for memory
 // until it has it. So what it needs is tried before.
 bool threads_fit() {
-  const auto n = static_cast<int64_t>(std::thread::hardware_concurrency());
+  const int64_t n = thread_limit();
   return !forked() && n > 1 && room_for(n, buffer_bytes + stack_bytes, library_bytes) &&
          threads_start(static_cast<int>(n) - 1);
 }
@@ -100,8 +101,11 @@ Blas open_library() {
   {
     std::optional<SetVariable> core, threads;
     name_core(&core);
-    single = std::thread::hardware_concurrency() > 1 && !threads_fit();
-    if (single) threads.emplace("OPENBLAS_NUM_THREADS", "1");
+    single = thread_limit() > 1 && !threads_fit();
+    const int most = single ? 1 : thread_limit();
+    if (most < static_cast<int>(std::thread::hardware_concurrency())) {
+      threads.emplace("OPENBLAS_NUM_THREADS", std::to_string(most).c_str());
+    }
     std::string why;
     library = open_dynamic_library(path, &why);
     if (library == nullptr) b.report += why + "\n";
@@ -247,6 +251,26 @@ OneThread::~OneThread() {
   if (--singles().users == 0 && !forked()) blas_library().set_threads(singles().before);
 }
 
+namespace {
+
+// Carries a new limit of threads out: at once, or where calls have one thread now when they end.
+void limit_blas(int n) {
+  const Blas& b = blas_library();
+  const std::lock_guard lock(singles().mutex);
+  if (forked()) return;
+  const int now = singles().users > 0 ? singles().before : b.get_threads();
+  if (n > now && (!room_for(n - now, buffer_bytes + stack_bytes, 0) || !threads_start(n - 1))) {
+    return log_line(log_level::warning, "OpenBLAS keeps ", now, " threads: the process has no room for ", n);
+  }
+  if (singles().users > 0) {
+    singles().before = n;
+  } else {
+    b.set_threads(n);
+  }
+}
+
+}  // namespace
+
 const Blas& blas_library() {
   static std::atomic<const Blas*> known{nullptr};
   if (const Blas* b = known.load(std::memory_order_acquire)) return *b;
@@ -257,6 +281,7 @@ const Blas& blas_library() {
   log_lines(log_level::info, b->report);
   if (b->found()) watch_blas_forks();
   known.store(b.get(), std::memory_order_release);
+  if (b->found()) watch_thread_limit(limit_blas);
   return *b.release();  // used until the process ends
 }
 

@@ -4040,6 +4040,7 @@ pub struct Api {
     pub arr_set_items: unsafe extern "C" fn(
         a: arr_array, nindices: i32, indices: *const arr_index, value: *const arr_value,
         bounds: i32, stream: arr_stream) -> arr_status,
+    pub arr_set_threads: unsafe extern "C" fn(n: i32) -> arr_status,
     pub arr_setdiff1d: unsafe extern "C" fn(
         a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_setxor1d: unsafe extern "C" fn(
@@ -4220,6 +4221,7 @@ pub struct Api {
     pub arr_texture_of_array: unsafe extern "C" fn(
         a: arr_array, channels: i32, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status,
     pub arr_texture_release: unsafe extern "C" fn(t: arr_texture) -> arr_status,
+    pub arr_threads: unsafe extern "C" fn(n: *mut i32) -> arr_status,
     pub arr_tile: unsafe extern "C" fn(
         a: arr_array, nreps: i32, reps: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_to_cuda_array_interface: unsafe extern "C" fn(
@@ -5314,6 +5316,7 @@ impl Api {
             arr_select: transmute(find(c"arr_select")?),
             arr_set: transmute(find(c"arr_set")?),
             arr_set_items: transmute(find(c"arr_set_items")?),
+            arr_set_threads: transmute(find(c"arr_set_threads")?),
             arr_setdiff1d: transmute(find(c"arr_setdiff1d")?),
             arr_setxor1d: transmute(find(c"arr_setxor1d")?),
             arr_shape: transmute(find(c"arr_shape")?),
@@ -5398,6 +5401,7 @@ impl Api {
             arr_texture_native: transmute(find(c"arr_texture_native")?),
             arr_texture_of_array: transmute(find(c"arr_texture_of_array")?),
             arr_texture_release: transmute(find(c"arr_texture_release")?),
+            arr_threads: transmute(find(c"arr_threads")?),
             arr_tile: transmute(find(c"arr_tile")?),
             arr_to_cuda_array_interface: transmute(find(c"arr_to_cuda_array_interface")?),
             arr_to_device: transmute(find(c"arr_to_device")?),
@@ -15536,6 +15540,20 @@ impl Api {
         (self.arr_set_items)(a, nindices, indices, value, bounds, stream)
     }
 
+    /// Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling
+    /// thread included. Work that runs keeps its threads. Without this call the limit is
+    /// ARR_THREADS of the environment, else the number of processors that the process may use. With
+    /// one process of MPI per core it is 1. The limit also holds for loops of oneTBB that the
+    /// program runs itself. A limit above the number of processors makes OpenBLAS use more threads;
+    /// loops never use more than one thread per processor.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_set_threads(&self, n: i32) -> arr_status {
+        (self.arr_set_threads)(n)
+    }
+
     /// The distinct elements of an array that are not in another one, in ascending order; one nan
     /// at most.
     ///
@@ -16443,6 +16461,15 @@ impl Api {
     #[inline]
     pub unsafe fn arr_texture_release(&self, t: arr_texture) -> arr_status {
         (self.arr_texture_release)(t)
+    }
+
+    /// Returns the limit of arr_set_threads.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_threads(&self, n: *mut i32) -> arr_status {
+        (self.arr_threads)(n)
     }
 
     /// The array repeated along its axes. The shorter of shape and reps gets leading ones.
@@ -19326,6 +19353,7 @@ pub mod linked {
         pub fn arr_set_items(
             a: arr_array, nindices: i32, indices: *const arr_index, value: *const arr_value,
             bounds: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_set_threads(n: i32) -> arr_status;
         pub fn arr_setdiff1d(
             a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_setxor1d(
@@ -19478,6 +19506,7 @@ pub mod linked {
         pub fn arr_texture_of_array(
             a: arr_array, channels: i32, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status;
         pub fn arr_texture_release(t: arr_texture) -> arr_status;
+        pub fn arr_threads(n: *mut i32) -> arr_status;
         pub fn arr_tile(
             a: arr_array, nreps: i32, reps: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_to_cuda_array_interface(
@@ -20560,6 +20589,7 @@ pub mod linked {
         arr_select,
         arr_set,
         arr_set_items,
+        arr_set_threads,
         arr_setdiff1d,
         arr_setxor1d,
         arr_shape,
@@ -20644,6 +20674,7 @@ pub mod linked {
         arr_texture_native,
         arr_texture_of_array,
         arr_texture_release,
+        arr_threads,
         arr_tile,
         arr_to_cuda_array_interface,
         arr_to_device,
@@ -20900,7 +20931,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1074 functions.
+/// Names of all 1076 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -21806,6 +21837,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_select",
     "arr_set",
     "arr_set_items",
+    "arr_set_threads",
     "arr_setdiff1d",
     "arr_setxor1d",
     "arr_shape",
@@ -21890,6 +21922,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_texture_native",
     "arr_texture_of_array",
     "arr_texture_release",
+    "arr_threads",
     "arr_tile",
     "arr_to_cuda_array_interface",
     "arr_to_device",

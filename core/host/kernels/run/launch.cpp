@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/per_thread.h"
+#include "base/thread_limit.h"
 #include "base/threads.h"
 #include "host/kernels/compile/image.h"
 #include "host/kernels/run/scheduler.h"
@@ -155,7 +156,8 @@ class Launch {
     // Waking other threads costs some microseconds: worth it only when the rest takes longer.
     const double each = std::chrono::duration<double>(Clock::now() - start).count();
     constexpr double worth_sharing = 10e-6;
-    const int threads = threads_are_there() ? oneapi::tbb::this_task_arena::max_concurrency() : 1;
+    const int threads =
+        threads_are_there() ? std::min(thread_limit(), oneapi::tbb::this_task_arena::max_concurrency()) : 1;
     next_ = 1;
     if (blocks_ == 1) return;
     if (threads <= 1 || blocks_ == 2 || each * static_cast<double>(blocks_ - 1) < worth_sharing)

@@ -659,6 +659,18 @@ inline std::string device_uuid(const std::optional<arr::device> &device_ = {}) {
   return text_c;
 }
 
+/** Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included. */
+inline void set_threads(int32_t n) {
+  check(arr_set_threads(n));
+}
+
+/** Returns the limit of arr_set_threads. */
+inline int32_t threads() {
+  int32_t n_c{};
+  check(arr_threads(&n_c));
+  return n_c;
+}
+
 // distributions.h
 
 /** Beta distribution. */
