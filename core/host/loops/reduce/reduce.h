@@ -27,6 +27,7 @@ namespace arr::host::ARR_LEVEL {
 #define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity_, combine_, finish_, doc, cupy, \
                       map, state, call, ufunc)                                                              \
   struct reduction_##name {                                                                                 \
+    static constexpr bool selects = selects_operand(#combine_);                                             \
     template <class A>                                                                                      \
     using State = state;                                                                                    \
     template <class A>                                                                                      \
@@ -90,8 +91,8 @@ struct Reduction {
   // Independent partial results, four vectors: neither latency nor rounding errors add up along the row.
   static constexpr int64_t lanes = 256 / sizeof(A);
   // Rounding errors grow with the number of elements added one after the other: at most run_elements, or
-  // block_rows rows. Blocks are combined pairwise. Types that do not round do without.
-  static constexpr bool rounds = row_of<A>::kind >= FLOAT;
+  // block_rows rows. Blocks are combined pairwise. Formulas and types that do not round do without.
+  static constexpr bool rounds = row_of<A>::kind >= FLOAT && !R::selects;
   static constexpr int64_t run_elements = lanes * 16, block = 4 * run_elements, block_rows = 128;
   static constexpr int64_t levels = 16;  // of the tree; blocks beyond 2^15 are added to the top level
   static constexpr int64_t strip = 1024 / sizeof(A);  // columns of a tree
@@ -168,9 +169,13 @@ struct Reduction {
   static void row(int64_t n, const void* data, void* acc) {
     const A* x = static_cast<const A*>(data);
     A* a = static_cast<A*>(acc);
-    if (rounds && n > block) {
-      a[0] = combine(a[0], blocks(n, x));
-    } else if (n >= lanes) {
+    if constexpr (rounds) {
+      if (n > block) {
+        a[0] = combine(a[0], blocks(n, x));
+        return;
+      }
+    }
+    if (n >= lanes) {
       A lane[lanes];
       lines(n, x, lane);
       const int64_t whole = n / lanes * lanes;
@@ -218,11 +223,16 @@ struct Reduction {
   }
   static void column(int64_t rows_given, int64_t cols, const char* x, int64_t stride, void* acc) {
     A* a = static_cast<A*>(acc);
-    if (!rounds || rows_given <= block_rows) return rows(rows_given, cols, x, stride, a);
-    for (int64_t j = 0; j < cols; j += strip) {
-      tall_strip(rows_given, cols - j < strip ? cols - j : strip, x + j * static_cast<int64_t>(sizeof(A)),
-                 stride, a + j);
+    if constexpr (rounds) {
+      if (rows_given > block_rows) {
+        for (int64_t j = 0; j < cols; j += strip) {
+          tall_strip(rows_given, cols - j < strip ? cols - j : strip, x + j * static_cast<int64_t>(sizeof(A)),
+                     stride, a + j);
+        }
+        return;
+      }
     }
+    rows(rows_given, cols, x, stride, a);
   }
 };
 

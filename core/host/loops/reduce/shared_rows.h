@@ -22,8 +22,17 @@ constexpr bool same_text(const char* a, const char* b) {
   return *a == *b;
 }
 
+// True if a combine formula is one of its operands, so that it never rounds.
+constexpr bool selects_operand(const char* combine) {
+  if (same_text(combine, "arr_smaller(a, b)") || same_text(combine, "arr_larger(a, b)")) return true;
+  for (; *combine != 0; ++combine) {
+    if (same_text(combine, "? a : b")) return true;
+  }
+  return false;
+}
+
 // The number of the first row with the combine formula of row `number`. For types without nan (`exact`), row
-// nanX combines as row X.
+// nanX combines as row X. Loops that never round need no identity.
 constexpr int combines_as(int number, bool exact) {
   const CombiningRow* own = combining_rows;
   while (own->number != number) ++own;
@@ -34,7 +43,8 @@ constexpr int combines_as(int number, bool exact) {
   }
   for (const CombiningRow& row : combining_rows) {
     if (same_text(row.kind, own->kind) && same_text(row.state, own->state) &&
-        same_text(row.identity, own->identity) && same_text(row.combine, own->combine)) {
+        (same_text(row.identity, own->identity) || selects_operand(own->combine)) &&
+        same_text(row.combine, own->combine)) {
       return row.number;
     }
   }
