@@ -135,11 +135,33 @@ void visit(Visitor& v, ExpandCall& c) {
   });
 }
 
+// Block p of a line of the result becomes block e of the same line of `from`: the first whose running count
+// ends[e] is more than p, or the last one. Blocks of `block` bytes are contiguous, those of the result one
+// after the other, `total` in a line; from.strides: from line to line and from block to block. No count is
+// negative, no extent is 0, and the result overlaps nothing else.
+struct RepeatCall {
+  int64_t lines = 1, extent = 0, total = 0, block = 0;
+  Operand from;
+  const int64_t* ends = nullptr;
+  void* to = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, RepeatCall& c) {
+  v.name([] { return "repeat by counts"; });
+  const int64_t shape[2] = {c.lines, c.total};
+  v.extents(shape, 2);
+  v.numbers(c.from.strides, 2);
+  v.bytes([&] { return c.lines * (c.extent + c.total) * c.block + 8 * c.extent; });
+}
+
 struct IndexingApi {
   int32_t (*scatter)(int32_t device, const ScatterCall*, void* stream, BackendError*);
   int32_t (*mark)(int32_t device, const MarkCall*, void* stream, BackendError*);
   int32_t (*select)(int32_t device, const SelectCall*, void* stream, BackendError*);
   int32_t (*expand)(int32_t device, const ExpandCall*, void* stream, BackendError*);
+  // nullptr: the device looks for the place of each result instead.
+  int32_t (*repeat)(int32_t device, const RepeatCall*, void* stream, BackendError*);
   // A word, 0, for the faults of a call that comes next in the stream, and its end once the call was enqueued
   // or, with enqueued 0, was not. Where the word is not 0 after the call, the next call that waits for the
   // stream fails; where the call has run, fault_end does.

@@ -13,6 +13,7 @@ const IndexingApi indexing_api = {
     .mark = entry<mark, MarkCall>,
     .select = entry<select, SelectCall>,
     .expand = entry<expand, ExpandCall>,
+    .repeat = entry<repeat, RepeatCall>,
     .fault_begin = fault_begin,
     .fault_end = fault_end,
 };

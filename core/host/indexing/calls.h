@@ -11,6 +11,7 @@ struct BackendError;
 struct ExpandCall;
 struct FaultCall;
 struct MarkCall;
+struct RepeatCall;
 struct ScatterCall;
 struct SelectCall;
 
@@ -18,6 +19,7 @@ namespace host {
 
 void expand(const ExpandCall& call);
 void mark(const MarkCall& call);
+void repeat(const RepeatCall& call);
 void scatter(const ScatterCall& call);
 void select(const SelectCall& call);
 

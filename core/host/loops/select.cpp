@@ -42,6 +42,7 @@ struct Level {
     LEVEL::fill_scan_int(t);        \
     LEVEL::fill_scan_real(t);       \
     LEVEL::fill_scan_complex(t);    \
+    LEVEL::fill_repeats(t);         \
     LEVEL::fill_scatter_real(t);    \
     LEVEL::fill_scatter_complex(t); \
     LEVEL::fill_gemm(t);            \

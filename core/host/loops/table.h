@@ -27,6 +27,19 @@ struct Offsets {
 using PlaceFn = void (*)(int64_t rows, int64_t cols, const char* base, int64_t row_stride, int64_t col_stride,
                          const Offsets& offsets, void* to);
 
+// Elements `step` bytes apart with the running sums of their counts: number p of the results is the first
+// element whose sum is more than p, or the last element.
+struct Repeats {
+  const int64_t* ends = nullptr;
+  int64_t extent = 0;
+  const char* from = nullptr;
+  int64_t step = 0;
+};
+// Results first .. last - 1, of which the first is one of `element`; returns the element of the next. Writes
+// up to repeat_slack bytes past them.
+using RepeatFn = int64_t (*)(const Repeats& r, int64_t element, int64_t first, int64_t last, void* to);
+inline constexpr int64_t repeat_slack = 64;
+
 // One reduction for one accumulated type A. acc: numbers of type A, or structs for STATE reductions. Only
 // INDEX reductions have positions (pos).
 struct ReduceLoops {
@@ -98,6 +111,7 @@ struct LoopTable {
   ScatterFn scatter[5] = {};
   FillFn fill[5] = {};
   PlaceFn place[5] = {};
+  RepeatFn repeat[5] = {};
   // to[r][c] = first + r * row + c * col
   void (*ramp)(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, void* to) = nullptr;
   void (*copy_nontemporal)(int64_t bytes, const void* from, void* to) = nullptr;  // copy past the caches
@@ -121,6 +135,7 @@ struct LoopTable {
   void fill_scan_int(LoopTable& t);        \
   void fill_scan_real(LoopTable& t);       \
   void fill_scan_complex(LoopTable& t);    \
+  void fill_repeats(LoopTable& t);         \
   void fill_scatter_real(LoopTable& t);    \
   void fill_scatter_complex(LoopTable& t); \
   void fill_gemm(LoopTable& t);            \

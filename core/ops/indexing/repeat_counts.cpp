@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Elements repeated by counts of their own: each place of the result looks up which element's running count
-// ends behind it.
+// Elements repeated by counts of their own: the host copies runs, and on other devices each place of the
+// result looks up which element's running count ends behind it.
+#include <algorithm>
+
+#include "backend/indexing.h"
 #include "ops/engine/compose.h"
 #include "ops/indexing/rearrange.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/scan.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -30,7 +34,48 @@ int64_t sum_of(const Array& counts, const Array& running, Stream* stream) {
   const auto least = static_cast<int64_t>(reduce_item(*reduction_info(reduction::min), counts, stream).lo);
   if (least < 0) fail(ARR_E_ARGUMENT, "argument counts: ", least, ", expected 0 or more");
   const int64_t last = n - 1;
-  return static_cast<int64_t>(item(running, {&last, 1}).lo);
+  const auto sum = static_cast<int64_t>(item(running, {&last, 1}).lo);
+  if (sum < 0) fail(ARR_E_ARGUMENT, "argument counts: their sum is 2^63 or more");
+  return sum;
+}
+
+// As lines of contiguous blocks along an axis, a copy where it is not so. Strides: those of lines and of
+// blocks.
+Ref<Array> blocks_along(const Array& a, int32_t axis, int64_t* strides, int64_t* lines, Stream* stream) {
+  int64_t block = 1;
+  *lines = 1;
+  for (int32_t d = 0; d < axis; ++d) *lines *= a.layout.shape[d];
+  for (int32_t d = axis + 1; d < a.layout.ndim; ++d) block *= a.layout.shape[d];
+  const int64_t shape[3] = {*lines, a.layout.shape[axis], block};
+  Layout l;
+  if (!reshape_view(a.layout, shape, Order::C, &l) || (block > 1 && l.strides[2] != a.item())) {
+    return blocks_along(*copy(a, Order::C, stream), axis, strides, lines, stream);
+  }
+  std::copy_n(l.strides, 2, strides);
+  return a.view(l);
+}
+
+// The repetition by one call of the backend.
+Ref<Array> repeat_blocks(const Array& a, const Array& running, int32_t axis, int64_t total, const Queue& q,
+                         Stream* stream) {
+  Layout shape = a.layout;
+  shape.shape[axis] = total;
+  Ref<Array> out = empty(a.dtype, shape.dims(), Order::C, a.device(), stream);
+  if (shape.size() == 0) return out;
+  int64_t strides[2];
+  RepeatCall c;
+  const Ref<Array> from = blocks_along(a, axis, strides, &c.lines, stream);
+  use_to_read(*from->buffer, q);
+  use_to_read(*running.buffer, q);
+  use(*out->buffer, q);
+  c.extent = from->layout.shape[1];
+  c.total = total;
+  c.block = from->layout.shape[2] * a.item();
+  c.from = {from->data, strides, {}};
+  c.ends = reinterpret_cast<const int64_t*>(running.data);
+  c.to = out->data;
+  enqueue(q, api<IndexingApi>(q).repeat, c);
+  return out;
 }
 
 }  // namespace
@@ -50,6 +95,8 @@ Ref<Array> repeat_counts(const Array& a, const Array& counts, int32_t axis, int6
     if (total > 0) fail(ARR_E_ARGUMENT, "argument total: ", total, ", but the axis has no element to repeat");
     return copy(*slice_axis(*from, d, 0, 0), Order::C, stream);
   }
+  const Queue q = queue_for(a.device(), stream);
+  if (api<IndexingApi>(q).repeat != nullptr) return repeat_blocks(*from, *running, d, total, q, stream);
   const Ref<Array> places = iota(total, a.device(), stream);
   const Ref<Array> wanted = slice_axis(*places, 0, 0, total);
   ProgramBuilder b;

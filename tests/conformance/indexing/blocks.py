@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Nested lists of blocks put together, and elements repeated by counts of their own, against NumPy 2."""
 
+import itertools
 import pathlib
 import sys
 
@@ -100,6 +101,7 @@ def counted(report):
     equal(
         report, "repeat many", of("repeat_counts", report.array(y), report.array(many), 0, -1, None), np.repeat(y, many)
     )
+    runs(report)
     too_many = of("repeat_counts", a, report.array(np.array([1, 1, 1])), 0, 9, None).numpy()
     report.check("repeat of a total that is too large", too_many.shape == (9,) and (too_many[:3] == x).all())
     for label, status, c, axis, total in (
@@ -116,6 +118,40 @@ def counted(report):
         report.check(f"repeat refuses {label}", refused)
     none = oracle.raises(C.ARR_E_ARGUMENT, lambda: of("repeat_counts", a[:0], zeros[:0], 0, 2, None))
     report.check("repeat refuses a total of nothing", none)
+
+
+def runs(report):
+    """Counts of every kind, blocks of every size, and results for threads and past the caches."""
+    r = np.random.default_rng(2)
+    host = report.device == "host"
+    for kind, most in (("few", 3), ("many", 90), ("none", 1)):
+        counts = r.integers(0, most, 700)
+        counts[[3, 400]] = 5000 if host else 50
+        c = report.array(counts)
+        for d, width in itertools.product(("uint8", "int16", "float32", "complex64", "complex128"), (1, 2, 3, 7)):
+            x = oracle.sample((700, width), d, 3)
+            a = report.array(x)
+            label = f"repeat {kind} of {d} x {width}"
+            equal(report, label, of("repeat_counts", a, c, 0, -1, None), np.repeat(x, counts, 0))
+            equal(
+                report, f"{label} falling", of("repeat_counts", a[::-1], c, 0, -1, None), np.repeat(x[::-1], counts, 0)
+            )
+            short = int(counts.sum()) - 77
+            got = of("repeat_counts", a, c, 0, short, None)
+            equal(report, f"{label} cut", got, np.repeat(x, counts, 0)[:short])
+        lines = r.integers(0, 99, (5, 700)).astype("f4")
+        got = of("repeat_counts", report.array(lines), c, 1, -1, None)
+        equal(report, f"repeat {kind} in lines", got, np.repeat(lines, counts, 1))
+    if not host:
+        return
+    for d, width in (("uint8", 1), ("float32", 1), ("float64", 50)):
+        x = np.arange((1 << 20) // width * width).reshape(-1, width).astype(d)
+        counts = r.integers(0, 30 if width == 1 else 4, x.shape[0]).astype("i4")
+        got = of("repeat_counts", report.array(x), report.array(counts), 0, -1, None)
+        equal(report, f"repeat much of {d} x {width}", got, np.repeat(x, counts, 0))
+    huge = report.array(np.array([2**62, 2**62, 5]))
+    refused = oracle.raises(C.ARR_E_ARGUMENT, lambda: of("repeat_counts", report.array(x[:3]), huge, 0, -1, None))
+    report.check("repeat refuses a sum beyond 2^63", refused)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Loops that repeat elements by counts of their own, one per item size.
+#include "host/loops/level.h"
+
+namespace arr::host::ARR_LEVEL {
+
+namespace {
+
+struct Item16 {
+  unsigned long long lo, hi;
+};
+
+// A vector of one element over and over: most counts are few, and to store more than they ask for, which the
+// next elements overwrite, takes no branch that depends on them.
+template <class T>
+struct Splat {
+  static constexpr int64_t lanes = 32 / int64_t{sizeof(T)};
+  typedef T Vector __attribute__((vector_size(32)));
+  static void store(T value, T* to) {
+    const Vector v = value - Vector{};
+    __builtin_memcpy(to, &v, sizeof(v));
+  }
+};
+template <>
+struct Splat<Item16> {
+  static constexpr int64_t lanes = 2;
+  static void store(Item16 value, Item16* to) { to[0] = to[1] = value; }
+};
+
+template <class T>
+int64_t repeat(const Repeats& r, int64_t element, int64_t first, int64_t last, void* out) {
+  constexpr int64_t lanes = Splat<T>::lanes;
+  T* to = static_cast<T*>(out);
+  const int64_t n = last - first;
+  auto several = [&](int64_t from, int64_t end) {
+    const T value = *reinterpret_cast<const T*>(r.from + element * r.step);
+    for (int64_t k = from; k < end; k += lanes) Splat<T>::store(value, to + k);
+  };
+  int64_t k = 0;
+  for (; element + 1 < r.extent; ++element) {
+    int64_t end = r.ends[element] - first;
+    if (end > n) break;
+    end = end < k ? k : end;  // sums that are too large for their type come down again
+    Splat<T>::store(*reinterpret_cast<const T*>(r.from + element * r.step), to + k);
+    if (end - k > lanes) several(k + lanes, end);
+    k = end;
+  }
+  several(k, n);
+  return element;
+}
+
+}  // namespace
+
+void fill_repeats(LoopTable& t) {
+  t.repeat[0] = repeat<unsigned char>;
+  t.repeat[1] = repeat<unsigned short>;
+  t.repeat[2] = repeat<unsigned int>;
+  t.repeat[3] = repeat<unsigned long long>;
+  t.repeat[4] = repeat<Item16>;
+}
+
+}  // namespace arr::host::ARR_LEVEL
