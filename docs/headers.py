@@ -38,7 +38,7 @@ _TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[([^\[\]]*)\])?")
 
 # The words that the brackets of @param may hold; bindings/README.md defines them.
 DIRECTIONS = ("in,out", "in", "out")
-FLAGS = ("null", "written", "index", "stop")
+FLAGS = ("null", "written", "index", "stop", "view", "positions")
 COUNTS = ("len", "bytes")
 
 
@@ -59,7 +59,7 @@ def read_brackets(text):
         if name in found:
             raise ValueError(f"[{text}] has {name} twice")
         found[name] = value if equals else True
-    for one, other in (("len", "bytes"), ("index", "stop"), ("written", "out"), ("written", "in,out")):
+    for one, other in (("len", "bytes"), ("index", "stop"), ("written", "out"), ("written", "in,out"), ("view", "in")):
         if one in found and (other in found or other == way):
             raise ValueError(f"[{text}]: {one} contradicts {other}")
     return way, found

@@ -70,9 +70,10 @@ def type_name(kind):
 
 
 def generated_elsewhere(api):
-    """Ops, reductions and scans have emitters of their own."""
-    scans = {f"arr_{s['name']}{into}" for s in api["scans"] for into in ("", "_into")}
-    return {f["name"] for f in api["functions"] if f["family"]} | scans | {f"arr_{n}" for n in table.BY_HAND}
+    """Ops, reductions and scans have emitters of their own, but for the forms that write into an array."""
+    scans = {f"arr_{s['name']}" for s in api["scans"]}
+    families = {f["name"] for f in api["functions"] if f["family"] and f["family"]["form"] != "into"}
+    return families | scans | {f"arr_{n}" for n in table.BY_HAND}
 
 
 def extended(f):

@@ -94,8 +94,8 @@ def kind_of_list(p, parameters):
         return "s"
     if base == "int64" and name == "shape":
         return "extents" if "order" in names or names[0] == "a" else "reversed_extents"
-    if base == "int64" and p.get("index") == "index":
-        return "indices"
+    if base == "int64" and p.get("index"):
+        return "indices" if p["index"] == "index" else "stops"
     if base == "double":
         return "reals"
     raise Unfit(f"{name}: {p['type']['c']}")
@@ -225,7 +225,9 @@ def of_axes(name, p, optional, default):
     made.locals.append(f"integer(c_int32_t), allocatable :: {name}_c(:)")
     # gfortran 12 does not pass an absent argument of any rank on.
     made.before.append(
-        f"if (present({name})) {name}_c = dims_of({name})" if optional else f"{name}_c = dims_of({name})"
+        f"if (present({name})) {name}_c = dims_of({name})"
+        if optional
+        else f"allocate ({name}_c, source=dims_of({name}))"
     )
     if optional and not p["nullable"]:
         made.before.append(f"if (.not. present({name})) allocate ({name}_c(0))")
@@ -259,6 +261,13 @@ def of_position(name, p, optional, default):
 def of_indices(name, p, optional, default):
     made = Argument(name, "integer", shape="(:)")
     made.passed = {p["length"]: size_of(name, p), p["name"]: f"index_of({name})"}
+    return made
+
+
+def of_stops(name, p, optional, default):
+    """Ends that C does not include and counts from 0 are those that Fortran includes and counts from 1."""
+    made = Argument(name, "integer", shape="(:)")
+    made.passed = {p["length"]: size_of(name, p), p["name"]: f"int({name}, c_int64_t)"}
     return made
 
 
@@ -377,6 +386,7 @@ KINDS = {
     "reversed_extents": of_reversed_extents,
     "s": of_s,
     "handle": of_handle,
+    "stops": of_stops,
     "stream": of_handle,
     "struct": of_struct,
     "text": of_text,

@@ -111,7 +111,7 @@ class Procedure:
         if is_buffer(p):
             return True
         if "length" in p:
-            raise Unfit(f"{p['name']}: several results in a list")
+            return False
         if t["base"] == "handle":
             return t["of"] == "arr_array"
         return (t["base"] in RESULTS or t["base"] == "struct") and t["pointer"] == 1 or t["base"] in ("void", "opaque")
@@ -157,7 +157,7 @@ class Procedure:
         """A result that is an argument; where the call fails it becomes no array, or 0."""
         t, new = p["type"], f"{name}_new"
         if "length" in p:
-            raise Unfit(f"{name}: several results in a list")
+            return self.output_list(name, p)
         if t["base"] == "handle" and t["of"] == "arr_array":
             made = Argument(name, "type(arr_array)", optional, "inout")
             made.locals.append(f"type(arr_array_handle) :: {new}")
@@ -176,6 +176,21 @@ class Procedure:
             made.done.append(f"{'if (present(' + name + ')) ' if optional else ''}{name} = {new}")
         else:
             raise Unfit(f"{name}: {t['c']} as a result")
+        return made
+
+    def output_list(self, name, p):
+        """Several arrays as results: as many as the argument has elements."""
+        t, new, counted = p["type"], f"{name}_new", p["length"]
+        if t["base"] != "handle" or t["of"] != "arr_array" or counted not in self.parameters:
+            raise Unfit(f"{name}: {t['c']} as a list of results")
+        made = Argument(name, "type(arr_array)", False, "inout", "(:)")
+        made.locals.append(f"type(arr_array_handle) :: {new}(size({name}))")
+        for q in self.f["parameters"]:
+            if q.get("length") == counted and q["direction"] == "in":
+                made.before.append(f"call same_size('{self.f['name']}', size({name}), size({q['name']}), problem)")
+                made.fallible = True
+        made.passed = {counted: f"size({name}, kind={p['length_kind']})", p["name"]: new}
+        made.done.append(f"call give_all({new}, {name})")
         return made
 
     def result_parts(self):

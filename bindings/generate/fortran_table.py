@@ -21,10 +21,12 @@ stream and err, unless the row places them.
 import re
 from dataclasses import dataclass, field
 
+from flags import FIXED, FLAGS, ON  # noqa: F401  (the table's readers take them from here)
+
 # Functions that fit the rules, but belong to hand-written procedures or to none.
 BY_HAND = set(
     """
-    array_dtype check_abi event_release format isdtype item kind_find last_status library_function library_version
+    array_dtype as_series check_abi event_release format isdtype item kind_find last_status library_function library_version
     memory_hook_profile memory_hook_remove memory_profile_report ndim op_find pinned_register pinned_unregister
     random_choice random_choice_into random_integers random_integers_into random_permutation random_permutation_into
     reduction_find release retain size stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy
@@ -32,14 +34,6 @@ BY_HAND = set(
     """.split()
 )
 
-# C parameters of these names are truth values; on: true where they are not given.
-FLAGS = set(
-    """
-    apart assume_unique by_occurrence descending enable endpoint equal_nan full full_matrices include_initial increasing
-    inverse invert keepdims largest lower replace right scaled tensor trim unit_diagonal upper
-    """.split()
-)
-ON = {"endpoint", "largest", "replace", "scaled", "tensor", "trim"}
 REQUIRED = {"enable"}
 
 # Numbers of these names that may be left out; of arrays of that name nothing is said.
@@ -55,7 +49,6 @@ DEFAULTS = {
     "order": "ARR_ORDER_K",
     "rcond": "-1.0_c_double",
 }
-FIXED = {"on_failure": "ARR_LINALG_ERROR"}
 
 ROWS = """
 # arrays
@@ -85,6 +78,8 @@ reshape = reshape: source:a shape order:=ARR_ORDER_F
 select: a dim! position:index
 diagonal: a k{whole}:offset=0 axis1:=0_c_int32_t axis2:=1_c_int32_t
 trace: a k{whole}:offset=0 axis1:=0_c_int32_t axis2:=1_c_int32_t dtype:=0_c_int32_t
+moveaxis: a source{axes!} destination{axes!}
+ravel_multi_index: indices shape bounds:=
 swapaxes: a dim1{axis!}:axis1 dim2{axis!}:axis2
 rot90: a k=1 axis1:=0_c_int32_t axis2:=1_c_int32_t
 copyto: dst src casting=ARR_CAST_SAME_KIND where
@@ -174,6 +169,13 @@ unique: a values indices? inverse? counts? dim{axis?} each_nan{flag?} axis:=merg
 arr_unique_values = unique: a dim{axis?} each_nan{flag?} axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) equal_nan:=1-flag(each_nan) out_indices:= out_inverse:= out_counts:=
 intersect1d: a b values:out a_indices? b_indices?
 interp: x xp fp left{number} right{number} period=0.0_c_double
+
+# without options
+cov_into: dst array:m options:=
+histogram_bin_edges: array:x nbins options:=
+histogram2d: array:x y nbins_x nbins_y counts:out_counts edges_of_x:out_edges_x edges_of_y:out_edges_y options:=
+arr_outer_into = ufunc_outer_into: dst name{op}:op x:a y:b options:=
+genfromtxt: path options:=
 
 # random numbers
 arr_generator_create = generator_create_of: generator:out seed{long?} bit_generator=ARR_PHILOX4X32 nseed:=merge(1_c_int32_t,0_c_int32_t,present(seed)) seed:=[long_or(seed,0_int64)]

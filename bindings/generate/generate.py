@@ -26,9 +26,11 @@ import emit_fortran_ops
 import emit_fortran_kinds
 import emit_fortran_scans
 import emit_julia
+import emit_julia_functions
 import emit_parameters
 import emit_python
 import emit_rust
+import emit_rust_functions
 import emit_rust_ops
 import normalise
 import output
@@ -46,9 +48,11 @@ EMITTERS = (
     emit_fortran_ops,
     emit_fortran_scans,
     emit_julia,
+    emit_julia_functions,
     emit_parameters,
     emit_python,
     emit_rust,
+    emit_rust_functions,
     emit_rust_ops,
 )
 

@@ -20,7 +20,7 @@ NOT_CONSTANTS = {"ARR_API"}
 PLAIN = {"void": "void", "char": "char", "int32_t": "int32", "int64_t": "int64", "double": "double"}
 FUNCTION_DOC = ("summary", "text", "sync", "threads", "since", "cupy")
 INTEGERS = ("int32", "int64")
-AXES = ("axis", "axes")  # these count from 0
+AXES = ("axis", "axes", "axis1", "axis2", "source", "destination")  # these count from 0
 SIZES = {"int32": 4, "int64": 8, "double": 8}
 POINTER_SIZE = 8
 
@@ -151,6 +151,8 @@ def check_attributes(where, name, t, given):
         "bytes": (t["pointer"] == 1 and t["base"] in ("void", "char"), "it points to no bytes"),
         "index": (t["base"] in INTEGERS and name not in AXES, "it is no integer, or an axis"),
         "stop": (t["base"] in INTEGERS and name not in AXES, "it is no integer, or an axis"),
+        "view": (t["base"] == "handle" and t["of"] == "arr_array", "it is no arr_array"),
+        "positions": (t["base"] == "handle" and t["of"] == "arr_array", "it is no arr_array"),
     }
     for attribute in given:
         fit, why = fits[attribute]
@@ -194,8 +196,9 @@ def parameter(where, name, t, doc, length, unit):
         row["nullable"] = "null" in given
     if t["base"] == "handle" and t["pointer"] and way == "out":
         row["owned"] = True  # a new reference
-    if "written" in given:
-        row["written"] = True
+    for flag in ("written", "view", "positions"):
+        if flag in given:
+            row[flag] = True
     if name in length:
         row["length"], row["unit"] = length[name], unit[name]
     counted = sorted(n for n, by in length.items() if by == name)
@@ -204,7 +207,7 @@ def parameter(where, name, t, doc, length, unit):
     kind = string_kind(t, way, length.get(name))
     if kind:
         row["string"] = kind
-    if name in AXES:
+    if name in AXES and t["base"] in INTEGERS:
         row["index"] = "axis"
     for index in ("index", "stop"):
         if index in given:

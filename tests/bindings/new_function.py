@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""new_function.py - a new function of arrays, numbers and axes in a header appears in Fortran's module arr by itself.
+"""new_function.py - a new function of arrays, numbers and axes in a header appears in Fortran, Rust and Julia by itself.
 
 Functions that no row of fortran_table.py knows are added to a copy of the description, each with the parameters of one
 that there is; the procedures made of them are compared word for word with what a Fortran program calls.
@@ -14,6 +14,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "bindings" / "generate"))
 import emit_fortran_functions  # noqa: E402
+import emit_julia_functions  # noqa: E402
+import emit_rust_functions  # noqa: E402
 
 # The text copied, the procedure that follows, a word of each declaration, and of the call of the C function.
 EXPECTED = [
@@ -48,16 +50,54 @@ EXPECTED = [
         "c_new(device, 0_c_int64_t, length=length_c)",
     ),
 ]
+# The text copied, the emitter, what Rust and Julia programs call, the call of the C function.
+ELSEWHERE = [
+    (
+        "arr_average",
+        emit_rust_functions,
+        "pub fn new(&self, weights: Option<&DynArray>, axes: impl Axes) -> Result<DynArray> {",
+        "call!(arr_new(self.as_raw(), weights.map_or(arr_array::NULL, |x| x.as_raw()), n_axes, list, keep, current(), &mut out))",
+    ),
+    (
+        "arr_split_at",
+        emit_rust_functions,
+        "pub fn new(&self, positions: &[i64], axis: i32",
+        "call!(arr_new(self.as_raw(), n_c, positions.as_ptr(), axis, out_n, out.as_mut_ptr()))",
+    ),
+    (
+        "arr_put",
+        emit_rust_functions,
+        "pub fn new(&mut self, indices: &DynArray, value: impl DynOperand, bounds: Bounds) -> Result<()> {",
+        "call!(arr_new(a_c, indices.as_raw(), &value_c, bounds as i32, current()))",
+    ),
+    (
+        "arr_slogdet",
+        emit_julia_functions,
+        "function new(a::AnyArr)",
+        "@check LibArr.arr_new(a, stream(), out_sign, out_logdet)",
+    ),
+    (
+        "arr_var_into",
+        emit_julia_functions,
+        "function new!(dst::AnyArr, a::AnyArr, correction::Real; dims = :)",
+        "Int32(dims !== (:)), Float64(correction), stream())",
+    ),
+    (
+        "arr_put",
+        emit_julia_functions,
+        "function new!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; bounds::Symbol = :raise)",
+        "indices_zero = zero_based(indices)",
+    ),
+]
 # Functions with a callback, an options struct or several results in a list stay by hand.
 BY_HAND = ["arr_log_set", "arr_cov", "arr_histogramdd"]
 
 
-def emitted(api, name):
-    """The text of the module with a function arr_new that has the parameters of another."""
+def emitted(api, name, emitter=emit_fortran_functions):
+    """The text of the layer with a function arr_new that has the parameters of another."""
     row = next(f for f in api["functions"] if f["name"] == name)
     more = {**api, "functions": [*api["functions"], {**row, "name": "arr_new", "family": None}]}
-    (text,) = emit_fortran_functions.emit(more).values()
-    return text
+    return next(iter(emitter.emit(more).values()))
 
 
 def flat(text):
@@ -76,11 +116,17 @@ def main():
         faults += len(missing)
         for words in missing:
             print(f"like {name}: no {words.strip()!r} in\n{body}")
+    for name, emitter, head, call in ELSEWHERE:
+        text = emitted(api, name, emitter)
+        for words in (head, call):
+            if words not in text:
+                faults += 1
+                print(f"{emitter.__name__}, like {name}: no {words!r}")
     for name in BY_HAND:
         if "arr_new" in emitted(api, name):
             print(f"like {name}: expected no procedure")
             faults += 1
-    print(f"{len(EXPECTED) + len(BY_HAND)} new functions, {faults} faults")
+    print(f"{len(EXPECTED) + len(ELSEWHERE) + len(BY_HAND)} new functions, {faults} faults")
     return 1 if faults else 0
 
 

@@ -55,6 +55,7 @@ in_file bindings/rust/arr/src/ops_generated.rs try_twice_sum
 in_file bindings/fortran/src/arr_ops_generated.f90 'interface arr_cube$'
 in_file bindings/fortran/src/arr_reductions_generated.f90 'interface arr_twice_sum$'
 in_file bindings/fortran/src/arr_functions_generated.f90 'interface arr_random_span$'
+in_file bindings/rust/arr/src/random_generated.rs 'span, fill_span'
 if [ "$with_library" = no ]; then
   say "done, without the library"
   exit 0

@@ -14,7 +14,7 @@ module arr_arguments
     implicit none
     private
     public :: axis_or_first, bits, flag, is_set, length, long_or, not_a_number, real_or
-    public :: cosine_norm, lay_out, reversed, turned, drop, give, done_if, done_value
+    public :: cosine_norm, lay_out, reversed, turned, drop, give, give_all, same_size, done_if, done_value
     public :: plain_value, reversed_value, weak_value, operation, as_text
 
 contains
@@ -147,6 +147,27 @@ contains
             call drop(new)
         end if
     end subroutine give
+
+    subroutine give_all(new, arrays)
+        type(arr_array_handle), intent(in) :: new(:)
+        type(arr_array), intent(inout) :: arrays(:)
+        integer :: i
+        do i = 1, size(new)
+            call take_over(arrays(i), new(i))
+        end do
+    end subroutine give_all
+
+    ! As many results as operands: the library gets one length for both.
+    subroutine same_size(name, got, expected, err)
+        character(len=*), intent(in) :: name
+        integer, intent(in) :: got, expected
+        type(arr_error), intent(inout) :: err
+        character(len=24) :: numbers(2)
+        if (got == expected .or. err%failed()) return
+        write (numbers, '(i0)') got, expected
+        err%status = ARR_E_ARGUMENT
+        err%message = name // ': got an array of ' // trim(numbers(1)) // ' results, expected ' // trim(numbers(2))
+    end subroutine same_size
 
     subroutine done_if(a)
         type(arr_array), intent(in), optional :: a

@@ -41,8 +41,7 @@ module arr_functions
         c_device_limit => arr_device_limit, c_device_name => arr_device_name, c_device_pci => arr_device_pci, &
         c_device_peer => arr_device_peer, c_device_peer_possible => arr_device_peer_possible, &
         c_device_select => arr_device_select, c_device_set_limit => arr_device_set_limit, &
-        c_device_sync => arr_device_sync, c_device_uuid => arr_device_uuid, c_set_threads => arr_set_threads, &
-        c_threads => arr_threads
+        c_device_sync => arr_device_sync, c_device_uuid => arr_device_uuid
     use arr_c_distributions, only:  &
         c_random_beta => arr_random_beta, c_random_beta_into => arr_random_beta_into, &
         c_random_binomial => arr_random_binomial, c_random_binomial_into => arr_random_binomial_into, &
@@ -107,16 +106,18 @@ module arr_functions
         c_graph_launch => arr_graph_launch, c_graph_release => arr_graph_release, c_graph_update => arr_graph_update, &
         c_graph_upload => arr_graph_upload
     use arr_c_hankel, only: c_fht => arr_fht, c_fhtoffset => arr_fhtoffset, c_ifht => arr_ifht
-    use arr_c_histogram, only: c_bincount => arr_bincount
+    use arr_c_histogram, only:  &
+        c_bincount => arr_bincount, c_histogram2d => arr_histogram2d, c_histogram_bin_edges => arr_histogram_bin_edges
     use arr_c_index_grids, only:  &
-        c_fill_diagonal => arr_fill_diagonal, c_indices => arr_indices, c_tril_indices => arr_tril_indices, &
-        c_triu_indices => arr_triu_indices
+        c_diag_indices => arr_diag_indices, c_fill_diagonal => arr_fill_diagonal, c_indices => arr_indices, &
+        c_ix => arr_ix, c_ravel_multi_index => arr_ravel_multi_index, c_tril_indices => arr_tril_indices, &
+        c_triu_indices => arr_triu_indices, c_unravel_index => arr_unravel_index
     use arr_c_indexing, only:  &
         c_cases => arr_cases, c_choose => arr_choose, c_put => arr_put, c_put_along_axis => arr_put_along_axis, &
         c_take => arr_take, c_take_along_axis => arr_take_along_axis
     use arr_c_io, only:  &
-        c_fromfile => arr_fromfile, c_load_npy => arr_load_npy, c_load_npz => arr_load_npz, &
-        c_save_npy => arr_save_npy, c_tofile => arr_tofile
+        c_fromfile => arr_fromfile, c_genfromtxt => arr_genfromtxt, c_load_npy => arr_load_npy, &
+        c_load_npz => arr_load_npz, c_save_npy => arr_save_npy, c_tofile => arr_tofile
     use arr_c_kernel, only:  &
         c_kernel_attribute => arr_kernel_attribute, c_kernel_block_size => arr_kernel_block_size, &
         c_kernel_occupancy => arr_kernel_occupancy, c_kernel_release => arr_kernel_release, &
@@ -130,16 +131,18 @@ module arr_functions
     use arr_c_managed, only:  &
         c_is_managed => arr_is_managed, c_memory_advise => arr_memory_advise, c_memory_prefetch => arr_memory_prefetch
     use arr_c_manipulation, only:  &
-        c_append => arr_append, c_atleast => arr_atleast, c_column_stack => arr_column_stack, &
+        c_append => arr_append, c_array_split => arr_array_split, c_atleast => arr_atleast, &
+        c_broadcast_arrays => arr_broadcast_arrays, c_column_stack => arr_column_stack, &
         c_concatenate => arr_concatenate, c_concatenate_into => arr_concatenate_into, c_copyto => arr_copyto, &
         c_delete => arr_delete, c_delete_slice => arr_delete_slice, c_dstack => arr_dstack, c_hstack => arr_hstack, &
         c_insert => arr_insert, c_insert_at => arr_insert_at, c_insert_slice => arr_insert_slice, &
-        c_repeat => arr_repeat, c_resize => arr_resize, c_rot90 => arr_rot90, c_stack => arr_stack, &
-        c_swapaxes => arr_swapaxes, c_trim_zeros => arr_trim_zeros, c_vstack => arr_vstack
+        c_meshgrid => arr_meshgrid, c_moveaxis => arr_moveaxis, c_repeat => arr_repeat, c_resize => arr_resize, &
+        c_rot90 => arr_rot90, c_split => arr_split, c_split_at => arr_split_at, c_stack => arr_stack, &
+        c_swapaxes => arr_swapaxes, c_trim_zeros => arr_trim_zeros, c_unstack => arr_unstack, c_vstack => arr_vstack
     use arr_c_masks, only:  &
         c_argwhere => arr_argwhere, c_argwhere_sized => arr_argwhere_sized, c_compress => arr_compress, &
         c_compress_sized => arr_compress_sized, c_extract => arr_extract, c_extract_sized => arr_extract_sized, &
-        c_flatnonzero => arr_flatnonzero, c_flatnonzero_sized => arr_flatnonzero_sized, &
+        c_flatnonzero => arr_flatnonzero, c_flatnonzero_sized => arr_flatnonzero_sized, c_nonzero => arr_nonzero, &
         c_nonzero_sized => arr_nonzero_sized, c_place => arr_place, c_putmask => arr_putmask
     use arr_c_memory, only:  &
         c_is_pinned => arr_is_pinned, c_memory_allocator => arr_memory_allocator, c_memory_copy => arr_memory_copy, &
@@ -159,7 +162,54 @@ module arr_functions
         c_array_equiv => arr_array_equiv, c_isclose => arr_isclose, c_nan_to_num => arr_nan_to_num, &
         c_nan_to_num_into => arr_nan_to_num_into, c_packbits => arr_packbits, c_real_if_close => arr_real_if_close, &
         c_round => arr_round, c_round_into => arr_round_into, c_unpackbits => arr_unpackbits
-    use arr_c_ops, only: c_divmod => arr_divmod, c_frexp => arr_frexp, c_modf => arr_modf
+    use arr_c_ops, only:  &
+        c_absolute_into => arr_absolute_into, c_add_into => arr_add_into, c_angle_into => arr_angle_into, &
+        c_arccos_into => arr_arccos_into, c_arccosh_into => arr_arccosh_into, c_arcsin_into => arr_arcsin_into, &
+        c_arcsinh_into => arr_arcsinh_into, c_arctan2_into => arr_arctan2_into, c_arctan_into => arr_arctan_into, &
+        c_arctanh_into => arr_arctanh_into, c_beta_into => arr_beta_into, c_betaln_into => arr_betaln_into, &
+        c_bitwise_and_into => arr_bitwise_and_into, c_bitwise_count_into => arr_bitwise_count_into, &
+        c_bitwise_or_into => arr_bitwise_or_into, c_bitwise_xor_into => arr_bitwise_xor_into, &
+        c_cbrt_into => arr_cbrt_into, c_ceil_into => arr_ceil_into, c_clip_into => arr_clip_into, &
+        c_conjugate_into => arr_conjugate_into, c_copysign_into => arr_copysign_into, c_cos_into => arr_cos_into, &
+        c_cosh_into => arr_cosh_into, c_degrees_into => arr_degrees_into, c_digamma_into => arr_digamma_into, &
+        c_divide_into => arr_divide_into, c_divmod => arr_divmod, c_entr_into => arr_entr_into, &
+        c_equal_into => arr_equal_into, c_erf_into => arr_erf_into, c_erfc_into => arr_erfc_into, &
+        c_erfcinv_into => arr_erfcinv_into, c_erfinv_into => arr_erfinv_into, c_exp10_into => arr_exp10_into, &
+        c_exp2_into => arr_exp2_into, c_exp_into => arr_exp_into, c_expit_into => arr_expit_into, &
+        c_expm1_into => arr_expm1_into, c_fabs_into => arr_fabs_into, c_float_power_into => arr_float_power_into, &
+        c_floor_divide_into => arr_floor_divide_into, c_floor_into => arr_floor_into, c_fmax_into => arr_fmax_into, &
+        c_fmin_into => arr_fmin_into, c_fmod_into => arr_fmod_into, c_frexp => arr_frexp, &
+        c_frexp_exponent_into => arr_frexp_exponent_into, c_frexp_mantissa_into => arr_frexp_mantissa_into, &
+        c_gamma_into => arr_gamma_into, c_gammaln_into => arr_gammaln_into, c_gcd_into => arr_gcd_into, &
+        c_greater_equal_into => arr_greater_equal_into, c_greater_into => arr_greater_into, &
+        c_heaviside_into => arr_heaviside_into, c_huber_into => arr_huber_into, c_hypot_into => arr_hypot_into, &
+        c_i0_into => arr_i0_into, c_i0e_into => arr_i0e_into, c_i1_into => arr_i1_into, c_i1e_into => arr_i1e_into, &
+        c_imag_into => arr_imag_into, c_invert_into => arr_invert_into, c_iscomplex_into => arr_iscomplex_into, &
+        c_isfinite_into => arr_isfinite_into, c_isinf_into => arr_isinf_into, c_isnan_into => arr_isnan_into, &
+        c_isneginf_into => arr_isneginf_into, c_isposinf_into => arr_isposinf_into, c_isreal_into => arr_isreal_into, &
+        c_j0_into => arr_j0_into, c_j1_into => arr_j1_into, c_k0_into => arr_k0_into, c_k1_into => arr_k1_into, &
+        c_kl_div_into => arr_kl_div_into, c_lcm_into => arr_lcm_into, c_ldexp_into => arr_ldexp_into, &
+        c_left_shift_into => arr_left_shift_into, c_less_equal_into => arr_less_equal_into, &
+        c_less_into => arr_less_into, c_log10_into => arr_log10_into, c_log1p_into => arr_log1p_into, &
+        c_log2_into => arr_log2_into, c_log_expit_into => arr_log_expit_into, c_log_into => arr_log_into, &
+        c_log_ndtr_into => arr_log_ndtr_into, c_logaddexp2_into => arr_logaddexp2_into, &
+        c_logaddexp_into => arr_logaddexp_into, c_logical_and_into => arr_logical_and_into, &
+        c_logical_not_into => arr_logical_not_into, c_logical_or_into => arr_logical_or_into, &
+        c_logical_xor_into => arr_logical_xor_into, c_logit_into => arr_logit_into, &
+        c_maximum_into => arr_maximum_into, c_minimum_into => arr_minimum_into, c_modf => arr_modf, &
+        c_modf_fraction_into => arr_modf_fraction_into, c_modf_integral_into => arr_modf_integral_into, &
+        c_multiply_into => arr_multiply_into, c_ndtr_into => arr_ndtr_into, c_ndtri_into => arr_ndtri_into, &
+        c_negative_into => arr_negative_into, c_nextafter_into => arr_nextafter_into, &
+        c_not_equal_into => arr_not_equal_into, c_positive_into => arr_positive_into, c_power_into => arr_power_into, &
+        c_pseudo_huber_into => arr_pseudo_huber_into, c_radians_into => arr_radians_into, &
+        c_real_into => arr_real_into, c_reciprocal_into => arr_reciprocal_into, c_rel_entr_into => arr_rel_entr_into, &
+        c_remainder_into => arr_remainder_into, c_right_shift_into => arr_right_shift_into, &
+        c_rint_into => arr_rint_into, c_sign_into => arr_sign_into, c_signbit_into => arr_signbit_into, &
+        c_sin_into => arr_sin_into, c_sinc_into => arr_sinc_into, c_sinh_into => arr_sinh_into, &
+        c_spacing_into => arr_spacing_into, c_sqrt_into => arr_sqrt_into, c_square_into => arr_square_into, &
+        c_subtract_into => arr_subtract_into, c_tan_into => arr_tan_into, c_tanh_into => arr_tanh_into, &
+        c_trunc_into => arr_trunc_into, c_where_into => arr_where_into, c_xlog1py_into => arr_xlog1py_into, &
+        c_xlogy_into => arr_xlogy_into, c_y0_into => arr_y0_into, c_y1_into => arr_y1_into
     use arr_c_polynomial, only:  &
         c_poly => arr_poly, c_polyadd => arr_polyadd, c_polycompanion => arr_polycompanion, &
         c_polydegree => arr_polydegree, c_polyder => arr_polyder, c_polydiv => arr_polydiv, c_polyfit => arr_polyfit, &
@@ -205,9 +255,27 @@ module arr_functions
         c_random_multivariate_normal => arr_random_multivariate_normal, &
         c_random_multivariate_normal_into => arr_random_multivariate_normal_into
     use arr_c_reduce, only:  &
-        c_nanstd => arr_nanstd, c_nanstd_into => arr_nanstd_into, c_nanvar => arr_nanvar, &
-        c_nanvar_into => arr_nanvar_into, c_std => arr_std, c_std_into => arr_std_into, c_var => arr_var, &
+        c_all_into => arr_all_into, c_any_into => arr_any_into, c_argmax_into => arr_argmax_into, &
+        c_argmin_into => arr_argmin_into, c_bitwise_and_reduce_into => arr_bitwise_and_reduce_into, &
+        c_bitwise_or_reduce_into => arr_bitwise_or_reduce_into, &
+        c_bitwise_xor_reduce_into => arr_bitwise_xor_reduce_into, c_count_nonzero_into => arr_count_nonzero_into, &
+        c_gcd_reduce_into => arr_gcd_reduce_into, c_hypot_reduce_into => arr_hypot_reduce_into, &
+        c_lcm_reduce_into => arr_lcm_reduce_into, c_logaddexp2_reduce_into => arr_logaddexp2_reduce_into, &
+        c_logical_xor_reduce_into => arr_logical_xor_reduce_into, c_logsumexp_into => arr_logsumexp_into, &
+        c_max_abs_into => arr_max_abs_into, c_max_into => arr_max_into, c_mean_into => arr_mean_into, &
+        c_min_abs_into => arr_min_abs_into, c_min_into => arr_min_into, c_nanargmax_into => arr_nanargmax_into, &
+        c_nanargmin_into => arr_nanargmin_into, c_nanmax_into => arr_nanmax_into, c_nanmean_into => arr_nanmean_into, &
+        c_nanmin_into => arr_nanmin_into, c_nanprod_into => arr_nanprod_into, c_nanstd => arr_nanstd, &
+        c_nanstd_into => arr_nanstd_into, c_nansum_into => arr_nansum_into, c_nanvar => arr_nanvar, &
+        c_nanvar_into => arr_nanvar_into, c_norm2_into => arr_norm2_into, c_prod_into => arr_prod_into, &
+        c_ptp_into => arr_ptp_into, c_std => arr_std, c_std_into => arr_std_into, c_sum_abs_into => arr_sum_abs_into, &
+        c_sum_into => arr_sum_into, c_sum_squares_into => arr_sum_squares_into, c_var => arr_var, &
         c_var_into => arr_var_into
+    use arr_c_scan, only:  &
+        c_cummax_into => arr_cummax_into, c_cummin_into => arr_cummin_into, c_cumprod_into => arr_cumprod_into, &
+        c_cumsum_into => arr_cumsum_into, c_cumulative_prod_into => arr_cumulative_prod_into, &
+        c_cumulative_sum_into => arr_cumulative_sum_into, c_logcumsumexp_into => arr_logcumsumexp_into, &
+        c_nancumprod_into => arr_nancumprod_into, c_nancumsum_into => arr_nancumsum_into
     use arr_c_search, only: c_digitize => arr_digitize, c_interp => arr_interp, c_searchsorted => arr_searchsorted
     use arr_c_sets, only:  &
         c_intersect1d => arr_intersect1d, c_isin => arr_isin, c_setdiff1d => arr_setdiff1d, &
@@ -221,7 +289,8 @@ module arr_functions
         c_matrix_rank => arr_matrix_rank, c_pinv => arr_pinv, c_slogdet => arr_slogdet, c_solve => arr_solve, &
         c_solve_triangular => arr_solve_triangular, c_tensorinv => arr_tensorinv, c_tensorsolve => arr_tensorsolve
     use arr_c_sort, only:  &
-        c_argsort => arr_argsort, c_lexsort => arr_lexsort, c_sort => arr_sort, c_sort_complex => arr_sort_complex, &
+        c_argpartition => arr_argpartition, c_argsort => arr_argsort, c_lexsort => arr_lexsort, &
+        c_partition => arr_partition, c_sort => arr_sort, c_sort_complex => arr_sort_complex, &
         c_sort_into => arr_sort_into, c_topk => arr_topk
     use arr_c_special_matrices, only:  &
         c_bandwidth => arr_bandwidth, c_block_diag => arr_block_diag, c_circulant => arr_circulant, &
@@ -231,9 +300,9 @@ module arr_functions
         c_helmert => arr_helmert, c_hilbert => arr_hilbert, c_leslie => arr_leslie, c_toeplitz => arr_toeplitz, &
         c_tri => arr_tri, c_tril => arr_tril, c_triu => arr_triu
     use arr_c_statistics, only:  &
-        c_average => arr_average, c_average_returned => arr_average_returned, c_log_softmax => arr_log_softmax, &
-        c_logsumexp_signed => arr_logsumexp_signed, c_logsumexp_weighted => arr_logsumexp_weighted, &
-        c_softmax => arr_softmax, c_vector_norm => arr_vector_norm
+        c_average => arr_average, c_average_returned => arr_average_returned, c_cov_into => arr_cov_into, &
+        c_log_softmax => arr_log_softmax, c_logsumexp_signed => arr_logsumexp_signed, &
+        c_logsumexp_weighted => arr_logsumexp_weighted, c_softmax => arr_softmax, c_vector_norm => arr_vector_norm
     use arr_c_stream, only:  &
         c_event_create => arr_event_create, c_event_elapsed => arr_event_elapsed, c_event_native => arr_event_native, &
         c_event_query => arr_event_query, c_event_record => arr_event_record, c_event_release => arr_event_release, &
@@ -248,8 +317,8 @@ module arr_functions
         c_texels_release => arr_texels_release, c_texture_release => arr_texture_release
     use arr_c_ufunc, only:  &
         c_ufunc_accumulate => arr_ufunc_accumulate, c_ufunc_accumulate_into => arr_ufunc_accumulate_into, &
-        c_ufunc_outer => arr_ufunc_outer, c_ufunc_reduceat => arr_ufunc_reduceat, &
-        c_ufunc_reduceat_into => arr_ufunc_reduceat_into
+        c_ufunc_outer => arr_ufunc_outer, c_ufunc_outer_into => arr_ufunc_outer_into, &
+        c_ufunc_reduceat => arr_ufunc_reduceat, c_ufunc_reduceat_into => arr_ufunc_reduceat_into
     use arr_c_user_kernel, only:  &
         c_user_kernel_release => arr_user_kernel_release, c_user_kernel_source => arr_user_kernel_source
     use arr_c_view, only:  &
@@ -281,84 +350,120 @@ module arr_functions
         arr_eigvals, arr_eigvalsh, arr_lu, arr_lu_factor, arr_qr, arr_svd, arr_svdvals, arr_device_attribute, &
         arr_device_count, arr_device_find_pci, arr_device_info, arr_device_limit, arr_device_name, arr_device_pci, &
         arr_device_peer, arr_device_peer_possible, arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid, &
-        arr_set_threads, arr_threads, arr_random_beta, arr_random_beta_into, arr_random_binomial, &
-        arr_random_binomial_into, arr_random_chisquare, arr_random_chisquare_into, arr_random_exponential, &
-        arr_random_exponential_into, arr_random_f, arr_random_f_into, arr_random_gamma, arr_random_gamma_into, &
-        arr_random_geometric, arr_random_geometric_into, arr_random_gumbel, arr_random_gumbel_into, &
-        arr_random_hypergeometric, arr_random_hypergeometric_into, arr_random_laplace, arr_random_laplace_into, &
-        arr_random_logistic, arr_random_logistic_into, arr_random_lognormal, arr_random_lognormal_into, &
-        arr_random_logseries, arr_random_logseries_into, arr_random_negative_binomial, &
-        arr_random_negative_binomial_into, arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, &
-        arr_random_noncentral_f, arr_random_noncentral_f_into, arr_random_normal, arr_random_normal_into, &
-        arr_random_pareto, arr_random_pareto_into, arr_random_poisson, arr_random_poisson_into
+        arr_random_beta, arr_random_beta_into, arr_random_binomial, arr_random_binomial_into, arr_random_chisquare, &
+        arr_random_chisquare_into, arr_random_exponential, arr_random_exponential_into, arr_random_f, &
+        arr_random_f_into, arr_random_gamma, arr_random_gamma_into, arr_random_geometric, arr_random_geometric_into, &
+        arr_random_gumbel, arr_random_gumbel_into, arr_random_hypergeometric, arr_random_hypergeometric_into, &
+        arr_random_laplace, arr_random_laplace_into, arr_random_logistic, arr_random_logistic_into, &
+        arr_random_lognormal, arr_random_lognormal_into, arr_random_logseries, arr_random_logseries_into, &
+        arr_random_negative_binomial, arr_random_negative_binomial_into, arr_random_noncentral_chisquare, &
+        arr_random_noncentral_chisquare_into, arr_random_noncentral_f, arr_random_noncentral_f_into, &
+        arr_random_normal, arr_random_normal_into, arr_random_pareto, arr_random_pareto_into, arr_random_poisson, &
+        arr_random_poisson_into, arr_random_power, arr_random_power_into
     public ::  &
-        arr_random_power, arr_random_power_into, arr_random_random, arr_random_random_into, arr_random_rayleigh, &
-        arr_random_rayleigh_into, arr_random_standard_cauchy, arr_random_standard_cauchy_into, &
-        arr_random_standard_exponential, arr_random_standard_exponential_into, arr_random_standard_gamma, &
-        arr_random_standard_gamma_into, arr_random_standard_normal, arr_random_standard_normal_into, &
-        arr_random_standard_t, arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, &
-        arr_random_uniform, arr_random_uniform_into, arr_random_vonmises, arr_random_vonmises_into, arr_random_wald, &
-        arr_random_wald_into, arr_random_weibull, arr_random_weibull_into, arr_random_zipf, arr_random_zipf_into, &
-        arr_can_cast, arr_finfo, arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_expr_info, &
-        arr_fft, arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, &
-        arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, &
-        arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, &
-        arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn
+        arr_random_random, arr_random_random_into, arr_random_rayleigh, arr_random_rayleigh_into, &
+        arr_random_standard_cauchy, arr_random_standard_cauchy_into, arr_random_standard_exponential, &
+        arr_random_standard_exponential_into, arr_random_standard_gamma, arr_random_standard_gamma_into, &
+        arr_random_standard_normal, arr_random_standard_normal_into, arr_random_standard_t, &
+        arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, arr_random_uniform, &
+        arr_random_uniform_into, arr_random_vonmises, arr_random_vonmises_into, arr_random_wald, arr_random_wald_into, &
+        arr_random_weibull, arr_random_weibull_into, arr_random_zipf, arr_random_zipf_into, arr_can_cast, arr_finfo, &
+        arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_expr_info, arr_fft, &
+        arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, arr_fft_plan_effort, &
+        arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, arr_fftshift, arr_hfft, &
+        arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, arr_irfftn, &
+        arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_begin, arr_fuse_end
     public ::  &
-        arr_fuse_begin, arr_fuse_end, arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, &
-        arr_graph_dot, arr_graph_end, arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, &
-        arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, arr_fill_diagonal, arr_indices, arr_tril_indices, &
-        arr_triu_indices, arr_cases, arr_choose, arr_put, arr_put_along_axis, arr_take, arr_take_along_axis, &
-        arr_fromfile, arr_load_npy, arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, arr_library_handle, &
-        arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, &
-        arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, &
-        arr_atleast, arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, &
-        arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, arr_repeat
+        arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
+        arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
+        arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_diag_indices, arr_fill_diagonal, arr_indices, &
+        arr_ix, arr_ravel_multi_index, arr_tril_indices, arr_triu_indices, arr_unravel_index, arr_cases, arr_choose, &
+        arr_put, arr_put_along_axis, arr_take, arr_take_along_axis, arr_fromfile, arr_genfromtxt, arr_load_npy, &
+        arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, &
+        matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, &
+        arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_array_split, arr_atleast, &
+        arr_broadcast_arrays, arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete
     public ::  &
-        arr_resize, arr_rot90, arr_stack, arr_swapaxes, arr_trim_zeros, arr_vstack, arr_argwhere, arr_argwhere_sized, &
-        arr_compress, arr_compress_sized, arr_extract, arr_extract_sized, arr_flatnonzero, arr_flatnonzero_sized, &
-        arr_nonzero_sized, arr_place, arr_putmask, arr_is_pinned, arr_memory_allocator, arr_memory_copy, &
-        arr_memory_info, arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, &
-        arr_memory_set, arr_memory_set_allocator, arr_memory_trim, arr_pinned, arr_pinned_device_data, &
-        arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_base, arr_byteswap, arr_byteswap_into, &
-        arr_may_share_memory, arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, arr_allclose, &
-        arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, &
-        arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_divmod, arr_frexp, arr_modf, &
-        arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree
+        arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, arr_meshgrid, &
+        arr_moveaxis, arr_repeat, arr_resize, arr_rot90, arr_split, arr_split_at, arr_stack, arr_swapaxes, &
+        arr_trim_zeros, arr_unstack, arr_vstack, arr_argwhere, arr_argwhere_sized, arr_compress, arr_compress_sized, &
+        arr_extract, arr_extract_sized, arr_flatnonzero, arr_flatnonzero_sized, arr_nonzero, arr_nonzero_sized, &
+        arr_place, arr_putmask, arr_is_pinned, arr_memory_allocator, arr_memory_copy, arr_memory_info, &
+        arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, &
+        arr_memory_set_allocator, arr_memory_trim, arr_pinned, arr_pinned_device_data, arr_pinned_info, &
+        arr_pinned_limit, arr_pinned_trim, arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, &
+        arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, arr_allclose, arr_angle_degrees, &
+        arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num
     public ::  &
-        arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, &
-        arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, &
-        arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, &
-        arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, &
-        arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, &
-        arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, &
-        arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
-        arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
+        arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, &
+        arr_absolute_into, arr_add_into, arr_angle_into, arr_arccos_into, arr_arccosh_into, arr_arcsin_into, &
+        arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, arr_arctanh_into, arr_beta_into, arr_betaln_into, &
+        arr_bitwise_and_into, arr_bitwise_count_into, arr_bitwise_or_into, arr_bitwise_xor_into, arr_cbrt_into, &
+        arr_ceil_into, arr_clip_into, arr_conjugate_into, arr_copysign_into, arr_cos_into, arr_cosh_into, &
+        arr_degrees_into, arr_digamma_into, arr_divide_into, arr_divmod, arr_entr_into, arr_equal_into, arr_erf_into, &
+        arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, arr_expit_into, &
+        arr_expm1_into, arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, arr_fmax_into, &
+        arr_fmin_into, arr_fmod_into, arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, arr_gamma_into, &
+        arr_gammaln_into, arr_gcd_into, arr_greater_equal_into, arr_greater_into, arr_heaviside_into
+    public ::  &
+        arr_huber_into, arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into, arr_i1e_into, arr_imag_into, &
+        arr_invert_into, arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, arr_isnan_into, arr_isneginf_into, &
+        arr_isposinf_into, arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into, arr_k1_into, arr_kl_div_into, &
+        arr_lcm_into, arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, arr_less_into, arr_log10_into, &
+        arr_log1p_into, arr_log2_into, arr_log_expit_into, arr_log_into, arr_log_ndtr_into, arr_logaddexp2_into, &
+        arr_logaddexp_into, arr_logical_and_into, arr_logical_not_into, arr_logical_or_into, arr_logical_xor_into, &
+        arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, arr_modf_fraction_into, arr_modf_integral_into, &
+        arr_multiply_into, arr_ndtr_into, arr_ndtri_into, arr_negative_into, arr_nextafter_into, arr_not_equal_into, &
+        arr_positive_into, arr_power_into, arr_pseudo_huber_into, arr_radians_into, arr_real_into, &
+        arr_reciprocal_into, arr_rel_entr_into, arr_remainder_into, arr_right_shift_into, arr_rint_into, arr_sign_into
+    public ::  &
+        arr_signbit_into, arr_sin_into, arr_sinc_into, arr_sinh_into, arr_spacing_into, arr_sqrt_into, &
+        arr_square_into, arr_subtract_into, arr_tan_into, arr_tanh_into, arr_trunc_into, arr_where_into, &
+        arr_xlog1py_into, arr_xlogy_into, arr_y0_into, arr_y1_into, arr_poly, arr_polyadd, arr_polycompanion, &
+        arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, &
+        arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, &
+        arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, &
+        arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, &
+        dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, &
+        arr_range_push, arr_range_push_color, arr_range_start
+    public ::  &
+        arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, &
+        arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, arr_nanquantile, &
+        arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
         arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
-        arr_generator_advance, arr_generator_create
-    public ::  &
-        arr_generator_get_state, arr_generator_jumped, arr_generator_release, arr_generator_seed, &
-        arr_generator_set_state, arr_random_bits, arr_random_bits_into, arr_permuted, arr_random_permuted_into, &
-        arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, &
-        arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
+        arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
+        arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
+        arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, &
+        arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
         arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
-        arr_nanstd, arr_nanstd_into, arr_nanvar, arr_nanvar_into, arr_std, arr_std_into, arr_var, arr_var_into, &
-        arr_digitize, arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, &
-        arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, &
-        arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, &
-        arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, &
-        arr_tensorsolve, arr_argsort
+        arr_all_into, arr_any_into, arr_argmax_into, arr_argmin_into, arr_bitwise_and_reduce_into, &
+        arr_bitwise_or_reduce_into, arr_bitwise_xor_reduce_into, arr_count_nonzero_into, arr_gcd_reduce_into, &
+        arr_hypot_reduce_into, arr_lcm_reduce_into, arr_logaddexp2_reduce_into, arr_logical_xor_reduce_into, &
+        arr_logsumexp_into, arr_max_abs_into, arr_max_into, arr_mean_into, arr_min_abs_into, arr_min_into, &
+        arr_nanargmax_into
     public ::  &
-        arr_lexsort, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, &
-        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, &
-        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
-        arr_tril, arr_triu, arr_average, arr_average_returned, arr_log_softmax, arr_logsumexp_signed, &
-        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, &
-        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
-        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, &
-        arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, &
-        arr_flatten, arr_flip, arr_matrix_transpose, arr_ravel, arr_require
-    public :: reshape, arr_select, arr_squeeze, transpose, arr_permute
+        arr_nanargmin_into, arr_nanmax_into, arr_nanmean_into, arr_nanmin_into, arr_nanprod_into, arr_nanstd, &
+        arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into, arr_prod_into, arr_ptp_into, &
+        arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, arr_var, arr_var_into, &
+        arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into, arr_cumulative_prod_into, &
+        arr_cumulative_sum_into, arr_logcumsumexp_into, arr_nancumprod_into, arr_nancumsum_into, arr_digitize, &
+        arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, &
+        arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, &
+        arr_hanning, arr_kaiser, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, &
+        arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, arr_tensorsolve
+    public ::  &
+        arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, arr_sort_complex, arr_sort_into, &
+        arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, &
+        arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
+        arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
+        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
+        arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, &
+        arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, &
+        arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_check_finite, &
+        arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill
+    public ::  &
+        arr_flatten, arr_flip, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_select, arr_squeeze, &
+        transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -819,16 +924,6 @@ module arr_functions
     ! Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host.
     interface arr_device_uuid
         module procedure device_uuid_1
-    end interface
-
-    ! Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included.
-    interface arr_set_threads
-        module procedure set_threads_1
-    end interface
-
-    ! Returns the limit of arr_set_threads.
-    interface arr_threads
-        module procedure threads_1
     end interface
 
     ! Beta distribution.
@@ -1448,6 +1543,21 @@ module arr_functions
         module procedure bincount_1
     end interface
 
+    ! Computes a histogram of points in the plane.
+    interface arr_histogram2d
+        module procedure histogram2d_1
+    end interface
+
+    ! Returns the edges of a histogram's even bins.
+    interface arr_histogram_bin_edges
+        module procedure histogram_bin_edges_1
+    end interface
+
+    ! The places of a main diagonal: 0 ..
+    interface arr_diag_indices
+        module procedure diag_indices_1
+    end interface
+
     ! Writes to the main diagonal a[i, i, ...].
     interface arr_fill_diagonal
         module procedure fill_diagonal_1
@@ -1459,6 +1569,17 @@ module arr_functions
         module procedure indices_2
     end interface
 
+    ! Vectors of indices, each along an axis of its own: together they are the index of a block of rows and columns.
+    interface arr_ix
+        module procedure ix_1
+    end interface
+
+    ! Positions in an array, of coordinates along each of its axes; they broadcast.
+    interface arr_ravel_multi_index
+        module procedure ravel_multi_index_1
+        module procedure ravel_multi_index_2
+    end interface
+
     ! The places of a matrix at and below a diagonal.
     interface arr_tril_indices
         module procedure tril_indices_1
@@ -1467,6 +1588,12 @@ module arr_functions
     ! The places of a matrix at and above a diagonal.
     interface arr_triu_indices
         module procedure triu_indices_1
+    end interface
+
+    ! Coordinates along each axis of an array, of positions in it.
+    interface arr_unravel_index
+        module procedure unravel_index_1
+        module procedure unravel_index_2
     end interface
 
     ! Element by element the choice of the first condition that is true; NumPy's select.
@@ -1502,6 +1629,12 @@ module arr_functions
     ! Reads elements that arr_tofile or another program has written.
     interface arr_fromfile
         module procedure fromfile_1
+    end interface
+
+    ! arr_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no number of the element
+    ! type become a filling value.
+    interface arr_genfromtxt
+        module procedure genfromtxt_1
     end interface
 
     ! Reads a .npy file (format versions 1 to 3).
@@ -1603,10 +1736,20 @@ module arr_functions
         module procedure append_1
     end interface
 
+    ! Parts of an axis that are as equal as can be: the first extent % n of them are longer by one.
+    interface arr_array_split
+        module procedure array_split_1
+    end interface
+
     ! At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n, 1),
     ! a matrix (m, n, 1).
     interface arr_atleast
         module procedure atleast_1
+    end interface
+
+    ! All arrays as read-only views of the shape that they broadcast to.
+    interface arr_broadcast_arrays
+        module procedure broadcast_arrays_1
     end interface
 
     ! Vectors as the columns of a matrix, matrices beside them.
@@ -1665,6 +1808,17 @@ module arr_functions
         module procedure insert_slice_1
     end interface
 
+    ! Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along the
+    ! others.
+    interface arr_meshgrid
+        module procedure meshgrid_1
+    end interface
+
+    ! Axes at other places; the others keep their order.
+    interface arr_moveaxis
+        module procedure moveaxis_1
+    end interface
+
     ! Each element repeated.
     interface arr_repeat
         module procedure repeat_1
@@ -1681,6 +1835,16 @@ module arr_functions
         module procedure rot90_1
     end interface
 
+    ! Equal parts of an axis.
+    interface arr_split
+        module procedure split_1
+    end interface
+
+    ! Parts of an axis before, between and after positions, as of a[:p0], a[p0:p1], ...
+    interface arr_split_at
+        module procedure split_at_1
+    end interface
+
     ! Arrays of one shape along a new axis.
     interface arr_stack
         module procedure stack_1
@@ -1694,6 +1858,11 @@ module arr_functions
     ! A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
     interface arr_trim_zeros
         module procedure trim_zeros_1
+    end interface
+
+    ! Each position of an axis, which goes away.
+    interface arr_unstack
+        module procedure unstack_1
     end interface
 
     ! Arrays one below the other: along the first axis.
@@ -1739,6 +1908,11 @@ module arr_functions
     ! arr_flatnonzero into a vector of any extent.
     interface arr_flatnonzero_sized
         module procedure flatnonzero_sized_1
+    end interface
+
+    ! Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order.
+    interface arr_nonzero
+        module procedure nonzero_1
     end interface
 
     ! arr_nonzero into vectors of any extent.
@@ -1942,9 +2116,229 @@ module arr_functions
         module procedure unpackbits_1
     end interface
 
+    ! arr_absolute into an existing array; cast by the same_kind rule.
+    interface arr_absolute_into
+        module procedure absolute_into_1
+    end interface
+
+    ! arr_add into an existing array; cast by the same_kind rule.
+    interface arr_add_into
+        module procedure add_into_1
+    end interface
+
+    ! arr_angle into an existing array; cast by the same_kind rule.
+    interface arr_angle_into
+        module procedure angle_into_1
+    end interface
+
+    ! arr_arccos into an existing array; cast by the same_kind rule.
+    interface arr_arccos_into
+        module procedure arccos_into_1
+    end interface
+
+    ! arr_arccosh into an existing array; cast by the same_kind rule.
+    interface arr_arccosh_into
+        module procedure arccosh_into_1
+    end interface
+
+    ! arr_arcsin into an existing array; cast by the same_kind rule.
+    interface arr_arcsin_into
+        module procedure arcsin_into_1
+    end interface
+
+    ! arr_arcsinh into an existing array; cast by the same_kind rule.
+    interface arr_arcsinh_into
+        module procedure arcsinh_into_1
+    end interface
+
+    ! arr_arctan2 into an existing array; cast by the same_kind rule.
+    interface arr_arctan2_into
+        module procedure arctan2_into_1
+    end interface
+
+    ! arr_arctan into an existing array; cast by the same_kind rule.
+    interface arr_arctan_into
+        module procedure arctan_into_1
+    end interface
+
+    ! arr_arctanh into an existing array; cast by the same_kind rule.
+    interface arr_arctanh_into
+        module procedure arctanh_into_1
+    end interface
+
+    ! arr_beta into an existing array; cast by the same_kind rule.
+    interface arr_beta_into
+        module procedure beta_into_1
+    end interface
+
+    ! arr_betaln into an existing array; cast by the same_kind rule.
+    interface arr_betaln_into
+        module procedure betaln_into_1
+    end interface
+
+    ! arr_bitwise_and into an existing array; cast by the same_kind rule.
+    interface arr_bitwise_and_into
+        module procedure bitwise_and_into_1
+    end interface
+
+    ! arr_bitwise_count into an existing array; cast by the same_kind rule.
+    interface arr_bitwise_count_into
+        module procedure bitwise_count_into_1
+    end interface
+
+    ! arr_bitwise_or into an existing array; cast by the same_kind rule.
+    interface arr_bitwise_or_into
+        module procedure bitwise_or_into_1
+    end interface
+
+    ! arr_bitwise_xor into an existing array; cast by the same_kind rule.
+    interface arr_bitwise_xor_into
+        module procedure bitwise_xor_into_1
+    end interface
+
+    ! arr_cbrt into an existing array; cast by the same_kind rule.
+    interface arr_cbrt_into
+        module procedure cbrt_into_1
+    end interface
+
+    ! arr_ceil into an existing array; cast by the same_kind rule.
+    interface arr_ceil_into
+        module procedure ceil_into_1
+    end interface
+
+    ! arr_clip into an existing array; cast by the same_kind rule.
+    interface arr_clip_into
+        module procedure clip_into_1
+    end interface
+
+    ! arr_conjugate into an existing array; cast by the same_kind rule.
+    interface arr_conjugate_into
+        module procedure conjugate_into_1
+    end interface
+
+    ! arr_copysign into an existing array; cast by the same_kind rule.
+    interface arr_copysign_into
+        module procedure copysign_into_1
+    end interface
+
+    ! arr_cos into an existing array; cast by the same_kind rule.
+    interface arr_cos_into
+        module procedure cos_into_1
+    end interface
+
+    ! arr_cosh into an existing array; cast by the same_kind rule.
+    interface arr_cosh_into
+        module procedure cosh_into_1
+    end interface
+
+    ! arr_degrees into an existing array; cast by the same_kind rule.
+    interface arr_degrees_into
+        module procedure degrees_into_1
+    end interface
+
+    ! arr_digamma into an existing array; cast by the same_kind rule.
+    interface arr_digamma_into
+        module procedure digamma_into_1
+    end interface
+
+    ! arr_divide into an existing array; cast by the same_kind rule.
+    interface arr_divide_into
+        module procedure divide_into_1
+    end interface
+
     ! Largest integer not above x / y, and the remainder: x = quotient * y + remainder.
     interface arr_divmod
         module procedure divmod_1
+    end interface
+
+    ! arr_entr into an existing array; cast by the same_kind rule.
+    interface arr_entr_into
+        module procedure entr_into_1
+    end interface
+
+    ! arr_equal into an existing array; cast by the same_kind rule.
+    interface arr_equal_into
+        module procedure equal_into_1
+    end interface
+
+    ! arr_erf into an existing array; cast by the same_kind rule.
+    interface arr_erf_into
+        module procedure erf_into_1
+    end interface
+
+    ! arr_erfc into an existing array; cast by the same_kind rule.
+    interface arr_erfc_into
+        module procedure erfc_into_1
+    end interface
+
+    ! arr_erfcinv into an existing array; cast by the same_kind rule.
+    interface arr_erfcinv_into
+        module procedure erfcinv_into_1
+    end interface
+
+    ! arr_erfinv into an existing array; cast by the same_kind rule.
+    interface arr_erfinv_into
+        module procedure erfinv_into_1
+    end interface
+
+    ! arr_exp10 into an existing array; cast by the same_kind rule.
+    interface arr_exp10_into
+        module procedure exp10_into_1
+    end interface
+
+    ! arr_exp2 into an existing array; cast by the same_kind rule.
+    interface arr_exp2_into
+        module procedure exp2_into_1
+    end interface
+
+    ! arr_exp into an existing array; cast by the same_kind rule.
+    interface arr_exp_into
+        module procedure exp_into_1
+    end interface
+
+    ! arr_expit into an existing array; cast by the same_kind rule.
+    interface arr_expit_into
+        module procedure expit_into_1
+    end interface
+
+    ! arr_expm1 into an existing array; cast by the same_kind rule.
+    interface arr_expm1_into
+        module procedure expm1_into_1
+    end interface
+
+    ! arr_fabs into an existing array; cast by the same_kind rule.
+    interface arr_fabs_into
+        module procedure fabs_into_1
+    end interface
+
+    ! arr_float_power into an existing array; cast by the same_kind rule.
+    interface arr_float_power_into
+        module procedure float_power_into_1
+    end interface
+
+    ! arr_floor_divide into an existing array; cast by the same_kind rule.
+    interface arr_floor_divide_into
+        module procedure floor_divide_into_1
+    end interface
+
+    ! arr_floor into an existing array; cast by the same_kind rule.
+    interface arr_floor_into
+        module procedure floor_into_1
+    end interface
+
+    ! arr_fmax into an existing array; cast by the same_kind rule.
+    interface arr_fmax_into
+        module procedure fmax_into_1
+    end interface
+
+    ! arr_fmin into an existing array; cast by the same_kind rule.
+    interface arr_fmin_into
+        module procedure fmin_into_1
+    end interface
+
+    ! arr_fmod into an existing array; cast by the same_kind rule.
+    interface arr_fmod_into
+        module procedure fmod_into_1
     end interface
 
     ! m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0.
@@ -1952,9 +2346,424 @@ module arr_functions
         module procedure frexp_1
     end interface
 
+    ! arr_frexp_exponent into an existing array; cast by the same_kind rule.
+    interface arr_frexp_exponent_into
+        module procedure frexp_exponent_into_1
+    end interface
+
+    ! arr_frexp_mantissa into an existing array; cast by the same_kind rule.
+    interface arr_frexp_mantissa_into
+        module procedure frexp_mantissa_into_1
+    end interface
+
+    ! arr_gamma into an existing array; cast by the same_kind rule.
+    interface arr_gamma_into
+        module procedure gamma_into_1
+    end interface
+
+    ! arr_gammaln into an existing array; cast by the same_kind rule.
+    interface arr_gammaln_into
+        module procedure gammaln_into_1
+    end interface
+
+    ! arr_gcd into an existing array; cast by the same_kind rule.
+    interface arr_gcd_into
+        module procedure gcd_into_1
+    end interface
+
+    ! arr_greater_equal into an existing array; cast by the same_kind rule.
+    interface arr_greater_equal_into
+        module procedure greater_equal_into_1
+    end interface
+
+    ! arr_greater into an existing array; cast by the same_kind rule.
+    interface arr_greater_into
+        module procedure greater_into_1
+    end interface
+
+    ! arr_heaviside into an existing array; cast by the same_kind rule.
+    interface arr_heaviside_into
+        module procedure heaviside_into_1
+    end interface
+
+    ! arr_huber into an existing array; cast by the same_kind rule.
+    interface arr_huber_into
+        module procedure huber_into_1
+    end interface
+
+    ! arr_hypot into an existing array; cast by the same_kind rule.
+    interface arr_hypot_into
+        module procedure hypot_into_1
+    end interface
+
+    ! arr_i0 into an existing array; cast by the same_kind rule.
+    interface arr_i0_into
+        module procedure i0_into_1
+    end interface
+
+    ! arr_i0e into an existing array; cast by the same_kind rule.
+    interface arr_i0e_into
+        module procedure i0e_into_1
+    end interface
+
+    ! arr_i1 into an existing array; cast by the same_kind rule.
+    interface arr_i1_into
+        module procedure i1_into_1
+    end interface
+
+    ! arr_i1e into an existing array; cast by the same_kind rule.
+    interface arr_i1e_into
+        module procedure i1e_into_1
+    end interface
+
+    ! arr_imag into an existing array; cast by the same_kind rule.
+    interface arr_imag_into
+        module procedure imag_into_1
+    end interface
+
+    ! arr_invert into an existing array; cast by the same_kind rule.
+    interface arr_invert_into
+        module procedure invert_into_1
+    end interface
+
+    ! arr_iscomplex into an existing array; cast by the same_kind rule.
+    interface arr_iscomplex_into
+        module procedure iscomplex_into_1
+    end interface
+
+    ! arr_isfinite into an existing array; cast by the same_kind rule.
+    interface arr_isfinite_into
+        module procedure isfinite_into_1
+    end interface
+
+    ! arr_isinf into an existing array; cast by the same_kind rule.
+    interface arr_isinf_into
+        module procedure isinf_into_1
+    end interface
+
+    ! arr_isnan into an existing array; cast by the same_kind rule.
+    interface arr_isnan_into
+        module procedure isnan_into_1
+    end interface
+
+    ! arr_isneginf into an existing array; cast by the same_kind rule.
+    interface arr_isneginf_into
+        module procedure isneginf_into_1
+    end interface
+
+    ! arr_isposinf into an existing array; cast by the same_kind rule.
+    interface arr_isposinf_into
+        module procedure isposinf_into_1
+    end interface
+
+    ! arr_isreal into an existing array; cast by the same_kind rule.
+    interface arr_isreal_into
+        module procedure isreal_into_1
+    end interface
+
+    ! arr_j0 into an existing array; cast by the same_kind rule.
+    interface arr_j0_into
+        module procedure j0_into_1
+    end interface
+
+    ! arr_j1 into an existing array; cast by the same_kind rule.
+    interface arr_j1_into
+        module procedure j1_into_1
+    end interface
+
+    ! arr_k0 into an existing array; cast by the same_kind rule.
+    interface arr_k0_into
+        module procedure k0_into_1
+    end interface
+
+    ! arr_k1 into an existing array; cast by the same_kind rule.
+    interface arr_k1_into
+        module procedure k1_into_1
+    end interface
+
+    ! arr_kl_div into an existing array; cast by the same_kind rule.
+    interface arr_kl_div_into
+        module procedure kl_div_into_1
+    end interface
+
+    ! arr_lcm into an existing array; cast by the same_kind rule.
+    interface arr_lcm_into
+        module procedure lcm_into_1
+    end interface
+
+    ! arr_ldexp into an existing array; cast by the same_kind rule.
+    interface arr_ldexp_into
+        module procedure ldexp_into_1
+    end interface
+
+    ! arr_left_shift into an existing array; cast by the same_kind rule.
+    interface arr_left_shift_into
+        module procedure left_shift_into_1
+    end interface
+
+    ! arr_less_equal into an existing array; cast by the same_kind rule.
+    interface arr_less_equal_into
+        module procedure less_equal_into_1
+    end interface
+
+    ! arr_less into an existing array; cast by the same_kind rule.
+    interface arr_less_into
+        module procedure less_into_1
+    end interface
+
+    ! arr_log10 into an existing array; cast by the same_kind rule.
+    interface arr_log10_into
+        module procedure log10_into_1
+    end interface
+
+    ! arr_log1p into an existing array; cast by the same_kind rule.
+    interface arr_log1p_into
+        module procedure log1p_into_1
+    end interface
+
+    ! arr_log2 into an existing array; cast by the same_kind rule.
+    interface arr_log2_into
+        module procedure log2_into_1
+    end interface
+
+    ! arr_log_expit into an existing array; cast by the same_kind rule.
+    interface arr_log_expit_into
+        module procedure log_expit_into_1
+    end interface
+
+    ! arr_log into an existing array; cast by the same_kind rule.
+    interface arr_log_into
+        module procedure log_into_1
+    end interface
+
+    ! arr_log_ndtr into an existing array; cast by the same_kind rule.
+    interface arr_log_ndtr_into
+        module procedure log_ndtr_into_1
+    end interface
+
+    ! arr_logaddexp2 into an existing array; cast by the same_kind rule.
+    interface arr_logaddexp2_into
+        module procedure logaddexp2_into_1
+    end interface
+
+    ! arr_logaddexp into an existing array; cast by the same_kind rule.
+    interface arr_logaddexp_into
+        module procedure logaddexp_into_1
+    end interface
+
+    ! arr_logical_and into an existing array; cast by the same_kind rule.
+    interface arr_logical_and_into
+        module procedure logical_and_into_1
+    end interface
+
+    ! arr_logical_not into an existing array; cast by the same_kind rule.
+    interface arr_logical_not_into
+        module procedure logical_not_into_1
+    end interface
+
+    ! arr_logical_or into an existing array; cast by the same_kind rule.
+    interface arr_logical_or_into
+        module procedure logical_or_into_1
+    end interface
+
+    ! arr_logical_xor into an existing array; cast by the same_kind rule.
+    interface arr_logical_xor_into
+        module procedure logical_xor_into_1
+    end interface
+
+    ! arr_logit into an existing array; cast by the same_kind rule.
+    interface arr_logit_into
+        module procedure logit_into_1
+    end interface
+
+    ! arr_maximum into an existing array; cast by the same_kind rule.
+    interface arr_maximum_into
+        module procedure maximum_into_1
+    end interface
+
+    ! arr_minimum into an existing array; cast by the same_kind rule.
+    interface arr_minimum_into
+        module procedure minimum_into_1
+    end interface
+
     ! Fraction and integral part of x, both with the sign of x.
     interface arr_modf
         module procedure modf_1
+    end interface
+
+    ! arr_modf_fraction into an existing array; cast by the same_kind rule.
+    interface arr_modf_fraction_into
+        module procedure modf_fraction_into_1
+    end interface
+
+    ! arr_modf_integral into an existing array; cast by the same_kind rule.
+    interface arr_modf_integral_into
+        module procedure modf_integral_into_1
+    end interface
+
+    ! arr_multiply into an existing array; cast by the same_kind rule.
+    interface arr_multiply_into
+        module procedure multiply_into_1
+    end interface
+
+    ! arr_ndtr into an existing array; cast by the same_kind rule.
+    interface arr_ndtr_into
+        module procedure ndtr_into_1
+    end interface
+
+    ! arr_ndtri into an existing array; cast by the same_kind rule.
+    interface arr_ndtri_into
+        module procedure ndtri_into_1
+    end interface
+
+    ! arr_negative into an existing array; cast by the same_kind rule.
+    interface arr_negative_into
+        module procedure negative_into_1
+    end interface
+
+    ! arr_nextafter into an existing array; cast by the same_kind rule.
+    interface arr_nextafter_into
+        module procedure nextafter_into_1
+    end interface
+
+    ! arr_not_equal into an existing array; cast by the same_kind rule.
+    interface arr_not_equal_into
+        module procedure not_equal_into_1
+    end interface
+
+    ! arr_positive into an existing array; cast by the same_kind rule.
+    interface arr_positive_into
+        module procedure positive_into_1
+    end interface
+
+    ! arr_power into an existing array; cast by the same_kind rule.
+    interface arr_power_into
+        module procedure power_into_1
+    end interface
+
+    ! arr_pseudo_huber into an existing array; cast by the same_kind rule.
+    interface arr_pseudo_huber_into
+        module procedure pseudo_huber_into_1
+    end interface
+
+    ! arr_radians into an existing array; cast by the same_kind rule.
+    interface arr_radians_into
+        module procedure radians_into_1
+    end interface
+
+    ! arr_real into an existing array; cast by the same_kind rule.
+    interface arr_real_into
+        module procedure real_into_1
+    end interface
+
+    ! arr_reciprocal into an existing array; cast by the same_kind rule.
+    interface arr_reciprocal_into
+        module procedure reciprocal_into_1
+    end interface
+
+    ! arr_rel_entr into an existing array; cast by the same_kind rule.
+    interface arr_rel_entr_into
+        module procedure rel_entr_into_1
+    end interface
+
+    ! arr_remainder into an existing array; cast by the same_kind rule.
+    interface arr_remainder_into
+        module procedure remainder_into_1
+    end interface
+
+    ! arr_right_shift into an existing array; cast by the same_kind rule.
+    interface arr_right_shift_into
+        module procedure right_shift_into_1
+    end interface
+
+    ! arr_rint into an existing array; cast by the same_kind rule.
+    interface arr_rint_into
+        module procedure rint_into_1
+    end interface
+
+    ! arr_sign into an existing array; cast by the same_kind rule.
+    interface arr_sign_into
+        module procedure sign_into_1
+    end interface
+
+    ! arr_signbit into an existing array; cast by the same_kind rule.
+    interface arr_signbit_into
+        module procedure signbit_into_1
+    end interface
+
+    ! arr_sin into an existing array; cast by the same_kind rule.
+    interface arr_sin_into
+        module procedure sin_into_1
+    end interface
+
+    ! arr_sinc into an existing array; cast by the same_kind rule.
+    interface arr_sinc_into
+        module procedure sinc_into_1
+    end interface
+
+    ! arr_sinh into an existing array; cast by the same_kind rule.
+    interface arr_sinh_into
+        module procedure sinh_into_1
+    end interface
+
+    ! arr_spacing into an existing array; cast by the same_kind rule.
+    interface arr_spacing_into
+        module procedure spacing_into_1
+    end interface
+
+    ! arr_sqrt into an existing array; cast by the same_kind rule.
+    interface arr_sqrt_into
+        module procedure sqrt_into_1
+    end interface
+
+    ! arr_square into an existing array; cast by the same_kind rule.
+    interface arr_square_into
+        module procedure square_into_1
+    end interface
+
+    ! arr_subtract into an existing array; cast by the same_kind rule.
+    interface arr_subtract_into
+        module procedure subtract_into_1
+    end interface
+
+    ! arr_tan into an existing array; cast by the same_kind rule.
+    interface arr_tan_into
+        module procedure tan_into_1
+    end interface
+
+    ! arr_tanh into an existing array; cast by the same_kind rule.
+    interface arr_tanh_into
+        module procedure tanh_into_1
+    end interface
+
+    ! arr_trunc into an existing array; cast by the same_kind rule.
+    interface arr_trunc_into
+        module procedure trunc_into_1
+    end interface
+
+    ! arr_where into an existing array; cast by the same_kind rule.
+    interface arr_where_into
+        module procedure where_into_1
+    end interface
+
+    ! arr_xlog1py into an existing array; cast by the same_kind rule.
+    interface arr_xlog1py_into
+        module procedure xlog1py_into_1
+    end interface
+
+    ! arr_xlogy into an existing array; cast by the same_kind rule.
+    interface arr_xlogy_into
+        module procedure xlogy_into_1
+    end interface
+
+    ! arr_y0 into an existing array; cast by the same_kind rule.
+    interface arr_y0_into
+        module procedure y0_into_1
+    end interface
+
+    ! arr_y1 into an existing array; cast by the same_kind rule.
+    interface arr_y1_into
+        module procedure y1_into_1
     end interface
 
     ! Computes the coefficients of the product of (x - root) over all roots.
@@ -2392,6 +3201,131 @@ module arr_functions
         module procedure random_multivariate_normal_into_1
     end interface
 
+    ! arr_all into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_all_into
+        module procedure all_into_1
+    end interface
+
+    ! arr_any into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_any_into
+        module procedure any_into_1
+    end interface
+
+    ! arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_argmax_into
+        module procedure argmax_into_1
+    end interface
+
+    ! arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_argmin_into
+        module procedure argmin_into_1
+    end interface
+
+    ! arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_bitwise_and_reduce_into
+        module procedure bitwise_and_reduce_into_1
+    end interface
+
+    ! arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_bitwise_or_reduce_into
+        module procedure bitwise_or_reduce_into_1
+    end interface
+
+    ! arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_bitwise_xor_reduce_into
+        module procedure bitwise_xor_reduce_into_1
+    end interface
+
+    ! arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_count_nonzero_into
+        module procedure count_nonzero_into_1
+    end interface
+
+    ! arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_gcd_reduce_into
+        module procedure gcd_reduce_into_1
+    end interface
+
+    ! arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_hypot_reduce_into
+        module procedure hypot_reduce_into_1
+    end interface
+
+    ! arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_lcm_reduce_into
+        module procedure lcm_reduce_into_1
+    end interface
+
+    ! arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_logaddexp2_reduce_into
+        module procedure logaddexp2_reduce_into_1
+    end interface
+
+    ! arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_logical_xor_reduce_into
+        module procedure logical_xor_reduce_into_1
+    end interface
+
+    ! arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_logsumexp_into
+        module procedure logsumexp_into_1
+    end interface
+
+    ! arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_max_abs_into
+        module procedure max_abs_into_1
+    end interface
+
+    ! arr_max into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_max_into
+        module procedure max_into_1
+    end interface
+
+    ! arr_mean into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_mean_into
+        module procedure mean_into_1
+    end interface
+
+    ! arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_min_abs_into
+        module procedure min_abs_into_1
+    end interface
+
+    ! arr_min into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_min_into
+        module procedure min_into_1
+    end interface
+
+    ! arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_nanargmax_into
+        module procedure nanargmax_into_1
+    end interface
+
+    ! arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_nanargmin_into
+        module procedure nanargmin_into_1
+    end interface
+
+    ! arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_nanmax_into
+        module procedure nanmax_into_1
+    end interface
+
+    ! arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_nanmean_into
+        module procedure nanmean_into_1
+    end interface
+
+    ! arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_nanmin_into
+        module procedure nanmin_into_1
+    end interface
+
+    ! arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_nanprod_into
+        module procedure nanprod_into_1
+    end interface
+
     ! Standard deviation of the elements that are not nan.
     interface arr_nanstd
         module procedure nanstd_1
@@ -2400,6 +3334,11 @@ module arr_functions
     ! arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_nanstd_into
         module procedure nanstd_into_1
+    end interface
+
+    ! arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_nansum_into
+        module procedure nansum_into_1
     end interface
 
     ! Variance of the elements that are not nan; nan if their number is not above the correction.
@@ -2412,6 +3351,21 @@ module arr_functions
         module procedure nanvar_into_1
     end interface
 
+    ! arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_norm2_into
+        module procedure norm2_into_1
+    end interface
+
+    ! arr_prod into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_prod_into
+        module procedure prod_into_1
+    end interface
+
+    ! arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_ptp_into
+        module procedure ptp_into_1
+    end interface
+
     ! Standard deviation: square root of the variance, without intermediate overflow.
     interface arr_std
         module procedure std_1
@@ -2420,6 +3374,21 @@ module arr_functions
     ! arr_std into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_std_into
         module procedure std_into_1
+    end interface
+
+    ! arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_sum_abs_into
+        module procedure sum_abs_into_1
+    end interface
+
+    ! arr_sum into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_sum_into
+        module procedure sum_into_1
+    end interface
+
+    ! arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_sum_squares_into
+        module procedure sum_squares_into_1
     end interface
 
     ! Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give
@@ -2431,6 +3400,51 @@ module arr_functions
     ! arr_var into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_var_into
         module procedure var_into_1
+    end interface
+
+    ! arr_cummax into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_cummax_into
+        module procedure cummax_into_1
+    end interface
+
+    ! arr_cummin into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_cummin_into
+        module procedure cummin_into_1
+    end interface
+
+    ! arr_cumprod into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_cumprod_into
+        module procedure cumprod_into_1
+    end interface
+
+    ! arr_cumsum into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_cumsum_into
+        module procedure cumsum_into_1
+    end interface
+
+    ! arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_cumulative_prod_into
+        module procedure cumulative_prod_into_1
+    end interface
+
+    ! arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_cumulative_sum_into
+        module procedure cumulative_sum_into_1
+    end interface
+
+    ! arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_logcumsumexp_into
+        module procedure logcumsumexp_into_1
+    end interface
+
+    ! arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_nancumprod_into
+        module procedure nancumprod_into_1
+    end interface
+
+    ! arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_nancumsum_into
+        module procedure nancumsum_into_1
     end interface
 
     ! Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for descending edges bins[i - 1] > x >=
@@ -2594,6 +3608,11 @@ module arr_functions
         module procedure tensorsolve_1
     end interface
 
+    ! The places along an axis of the elements of arr_partition.
+    interface arr_argpartition
+        module procedure argpartition_1
+    end interface
+
     ! The places along an axis of the elements in order: a[out[0]] is the first.
     interface arr_argsort
         module procedure argsort_1
@@ -2602,6 +3621,12 @@ module arr_functions
     ! The places that put several keys in order: by the last key, equal ones by the last but one, and so on.
     interface arr_lexsort
         module procedure lexsort_1
+    end interface
+
+    ! The elements so that each of some places has the element that a stable sort puts there, with those before it in
+    ! the sort before it, and those after it after it.
+    interface arr_partition
+        module procedure partition_1
     end interface
 
     ! The elements in order along an axis.
@@ -2730,6 +3755,11 @@ module arr_functions
         module procedure average_returned_1
     end interface
 
+    ! arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+    interface arr_cov_into
+        module procedure cov_into_1
+    end interface
+
     ! Computes the logarithm of arr_softmax without the loss of digits in log(softmax).
     interface arr_log_softmax
         module procedure log_softmax_1
@@ -2824,6 +3854,11 @@ module arr_functions
     ! arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
     interface arr_accumulate_into
         module procedure accumulate_into_1
+    end interface
+
+    ! arr_ufunc_outer into an existing array of the shape of a followed by that of b.
+    interface arr_outer_into
+        module procedure outer_into_1
     end interface
 
     ! Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] if the
@@ -4185,23 +5220,6 @@ contains
         call as_text(bytes, length_c, result_)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function device_uuid_1
-
-    subroutine set_threads_1(n, err)
-        integer(c_int32_t), intent(in) :: n
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_set_threads(n), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine set_threads_1
-
-    function threads_1(err) result(result_)
-        type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: result_
-        type(arr_error) :: problem
-        result_ = 0
-        call check(c_threads(result_), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function threads_1
 
     function random_beta_1(generator, a, b, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
@@ -7438,6 +8456,64 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function bincount_1
 
+    subroutine histogram2d_1( &
+        array, y, nbins_x, nbins_y, counts, edges_of_x, edges_of_y, edges_x, edges_y, stream, err)
+        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: y
+        integer, intent(in) :: nbins_x
+        integer, intent(in) :: nbins_y
+        type(arr_array), intent(inout) :: counts
+        type(arr_array), intent(inout) :: edges_of_x
+        type(arr_array), intent(inout) :: edges_of_y
+        type(arr_array), intent(in), optional :: edges_x
+        type(arr_array), intent(in), optional :: edges_y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: counts_new
+        type(arr_array_handle) :: edges_of_x_new
+        type(arr_array_handle) :: edges_of_y_new
+        type(arr_error) :: problem
+        call check(c_histogram2d(array%handle, y%handle, int(nbins_x, c_int64_t), int(nbins_y, c_int64_t), &
+            handle_of(edges_x), handle_of(edges_y), stream=stream_of(stream), out_counts=counts_new, &
+            out_edges_x=edges_of_x_new, out_edges_y=edges_of_y_new), problem)
+        call done(array)
+        call done(y)
+        call give(counts_new, counts)
+        call give(edges_of_x_new, edges_of_x)
+        call give(edges_of_y_new, edges_of_y)
+        call done_if(edges_x)
+        call done_if(edges_y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine histogram2d_1
+
+    function histogram_bin_edges_1(array, nbins, stream, err) result(result_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in) :: nbins
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_histogram_bin_edges(array%handle, int(nbins, c_int64_t), stream=stream_of(stream), &
+            out=result_%handle), problem)
+        result_%temporary = .true.
+        call done(array)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function histogram_bin_edges_1
+
+    subroutine diag_indices_1(n, device, out, stream, err)
+        integer, intent(in) :: n
+        type(arr_device), intent(in) :: device
+        type(arr_array), intent(inout) :: out(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call check(c_diag_indices(int(n, c_int64_t), device, stream_of(stream), size(out, kind=c_int32_t), out_new), &
+            problem)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine diag_indices_1
+
     subroutine fill_diagonal_1(a, value, wrap, stream, err)
         type(arr_array), intent(in) :: a
         class(*), intent(in) :: value
@@ -7485,6 +8561,50 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function indices_2
 
+    subroutine ix_1(vectors, out, stream, err)
+        type(arr_array), intent(in) :: vectors(:)
+        type(arr_array), intent(inout) :: out(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call check(c_ix(size(vectors, kind=c_int32_t), handles(vectors), stream_of(stream), size(out, &
+            kind=c_int32_t), out_new), problem)
+        call all_done(vectors)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine ix_1
+
+    function ravel_multi_index_1(indices, shape, order, stream, err) result(result_)
+        type(arr_array), intent(in) :: indices(:)
+        integer(int64), intent(in) :: shape(:)
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_ravel_multi_index(size(shape, kind=c_int32_t), handles(indices), shape, order=choice(order, &
+            ARR_ORDER_K), stream=stream_of(stream), out=result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(indices)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function ravel_multi_index_1
+
+    function ravel_multi_index_2(indices, shape, order, stream, err) result(result_)
+        type(arr_array), intent(in) :: indices(:)
+        integer(int32), intent(in) :: shape(:)
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_ravel_multi_index(size(shape, kind=c_int32_t), handles(indices), int(shape, int64), &
+            order=choice(order, ARR_ORDER_K), stream=stream_of(stream), out=result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(indices)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function ravel_multi_index_2
+
     subroutine tril_indices_1(rows_, columns, device, i, j, k, stream, err)
         integer, intent(in) :: rows_
         integer, intent(in) :: columns
@@ -7522,6 +8642,38 @@ contains
         call give(j_new, j)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine triu_indices_1
+
+    subroutine unravel_index_1(indices, shape, out, order, stream, err)
+        type(arr_array), intent(in) :: indices
+        integer(int64), intent(in) :: shape(:)
+        type(arr_array), intent(inout) :: out(:)
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call check(c_unravel_index(indices%handle, size(shape, kind=c_int32_t), shape, choice(order, ARR_ORDER_K), &
+            stream_of(stream), size(out, kind=c_int32_t), out_new), problem)
+        call done(indices)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine unravel_index_1
+
+    subroutine unravel_index_2(indices, shape, out, order, stream, err)
+        type(arr_array), intent(in) :: indices
+        integer(int32), intent(in) :: shape(:)
+        type(arr_array), intent(inout) :: out(:)
+        integer(c_int32_t), intent(in), optional :: order
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call check(c_unravel_index(indices%handle, size(shape, kind=c_int32_t), int(shape, int64), choice(order, &
+            ARR_ORDER_K), stream_of(stream), size(out, kind=c_int32_t), out_new), problem)
+        call done(indices)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine unravel_index_2
 
     function cases_1(conditions, choices, otherwise, stream, err) result(result_)
         type(arr_array), intent(in) :: conditions(:)
@@ -7647,6 +8799,19 @@ contains
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function fromfile_1
+
+    function genfromtxt_1(path, device, stream, err) result(result_)
+        character(len=*), intent(in) :: path
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_genfromtxt(path, len_trim(path, kind=int64), device=device, stream=stream_of(stream), &
+            out=result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function genfromtxt_1
 
     function load_npy_1(path, device, stream, err) result(result_)
         character(len=*), intent(in) :: path
@@ -7960,6 +9125,19 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function append_1
 
+    subroutine array_split_1(a, out, dim, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(inout) :: out(:)
+        integer, intent(in), optional :: dim
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call check(c_array_split(a%handle, size(out, kind=c_int32_t), axis_or_first(dim), out_new), problem)
+        call done(a)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine array_split_1
+
     function atleast_1(a, nd, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in) :: nd
@@ -7971,6 +9149,20 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function atleast_1
+
+    subroutine broadcast_arrays_1(arrays, out, err)
+        type(arr_array), intent(in) :: arrays(:)
+        type(arr_array), intent(inout) :: out(:)
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call same_size('arr_broadcast_arrays', size(out), size(arrays), problem)
+        if (.not. problem%failed()) call check(c_broadcast_arrays(size(out, kind=c_int32_t), handles(arrays), &
+            out_new), problem)
+        call all_done(arrays)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine broadcast_arrays_1
 
     function column_stack_1(arrays, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
@@ -8144,6 +9336,41 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function insert_slice_1
 
+    subroutine meshgrid_1(arrays, indexing, sparse, copy, out, stream, err)
+        type(arr_array), intent(in) :: arrays(:)
+        integer(c_int32_t), intent(in) :: indexing
+        integer(c_int32_t), intent(in) :: sparse
+        integer(c_int32_t), intent(in) :: copy
+        type(arr_array), intent(inout) :: out(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call same_size('arr_meshgrid', size(out), size(arrays), problem)
+        if (.not. problem%failed()) call check(c_meshgrid(size(out, kind=c_int32_t), handles(arrays), indexing, &
+            sparse, copy, stream_of(stream), out_new), problem)
+        call all_done(arrays)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine meshgrid_1
+
+    function moveaxis_1(a, source, destination, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: source(..)
+        integer, intent(in) :: destination(..)
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        integer(c_int32_t), allocatable :: source_c(:)
+        integer(c_int32_t), allocatable :: destination_c(:)
+        type(arr_error) :: problem
+        allocate (source_c, source=dims_of(source))
+        allocate (destination_c, source=dims_of(destination))
+        call check(c_moveaxis(a%handle, length(destination_c), source_c, destination_c, result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function moveaxis_1
+
     function repeat_1(a, count, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer, intent(in) :: count
@@ -8198,6 +9425,34 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function rot90_1
 
+    subroutine split_1(a, out, dim, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(inout) :: out(:)
+        integer, intent(in), optional :: dim
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call check(c_split(a%handle, size(out, kind=c_int32_t), axis_or_first(dim), out_new), problem)
+        call done(a)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine split_1
+
+    subroutine split_at_1(a, positions, out, dim, err)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: positions(:)
+        type(arr_array), intent(inout) :: out(:)
+        integer, intent(in), optional :: dim
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call check(c_split_at(a%handle, size(positions, kind=c_int32_t), int(positions, c_int64_t), &
+            axis_or_first(dim), size(out, kind=c_int32_t), out_new), problem)
+        call done(a)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine split_at_1
+
     function stack_1(arrays, dim, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
         integer, intent(in), optional :: dim
@@ -8242,6 +9497,19 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function trim_zeros_1
+
+    subroutine unstack_1(a, out, dim, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(inout) :: out(:)
+        integer, intent(in), optional :: dim
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call check(c_unstack(a%handle, axis_or_first(dim), size(out, kind=c_int32_t), out_new), problem)
+        call done(a)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine unstack_1
 
     function vstack_1(arrays, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
@@ -8385,6 +9653,19 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine flatnonzero_sized_1
+
+    subroutine nonzero_1(a, out, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(inout) :: out(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call check(c_nonzero(a%handle, stream_of(stream), size(out, kind=c_int32_t), out_new), problem)
+        call done(a)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nonzero_1
 
     subroutine nonzero_sized_1(dst, count, a, fill, stream, err)
         type(arr_array), intent(in) :: dst(:)
@@ -8899,6 +10180,340 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function unpackbits_1
 
+    subroutine absolute_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_absolute_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine absolute_into_1
+
+    subroutine add_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_add_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine add_into_1
+
+    subroutine angle_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_angle_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine angle_into_1
+
+    subroutine arccos_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_arccos_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine arccos_into_1
+
+    subroutine arccosh_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_arccosh_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine arccosh_into_1
+
+    subroutine arcsin_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_arcsin_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine arcsin_into_1
+
+    subroutine arcsinh_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_arcsinh_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine arcsinh_into_1
+
+    subroutine arctan2_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_arctan2_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine arctan2_into_1
+
+    subroutine arctan_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_arctan_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine arctan_into_1
+
+    subroutine arctanh_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_arctanh_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine arctanh_into_1
+
+    subroutine beta_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_beta_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine beta_into_1
+
+    subroutine betaln_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_betaln_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine betaln_into_1
+
+    subroutine bitwise_and_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_bitwise_and_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine bitwise_and_into_1
+
+    subroutine bitwise_count_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_bitwise_count_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine bitwise_count_into_1
+
+    subroutine bitwise_or_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_bitwise_or_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine bitwise_or_into_1
+
+    subroutine bitwise_xor_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_bitwise_xor_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine bitwise_xor_into_1
+
+    subroutine cbrt_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_cbrt_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine cbrt_into_1
+
+    subroutine ceil_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_ceil_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine ceil_into_1
+
+    subroutine clip_into_1(dst, x, y, z, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_clip_into(dst%handle, x%handle, y%handle, z%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        call done(z)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine clip_into_1
+
+    subroutine conjugate_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_conjugate_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine conjugate_into_1
+
+    subroutine copysign_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_copysign_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine copysign_into_1
+
+    subroutine cos_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_cos_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine cos_into_1
+
+    subroutine cosh_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_cosh_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine cosh_into_1
+
+    subroutine degrees_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_degrees_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine degrees_into_1
+
+    subroutine digamma_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_digamma_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine digamma_into_1
+
+    subroutine divide_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_divide_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine divide_into_1
+
     subroutine divmod_1(x, y, quotient, rest, stream, err)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
@@ -8917,6 +10532,234 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine divmod_1
 
+    subroutine entr_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_entr_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine entr_into_1
+
+    subroutine equal_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_equal_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine equal_into_1
+
+    subroutine erf_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_erf_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine erf_into_1
+
+    subroutine erfc_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_erfc_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine erfc_into_1
+
+    subroutine erfcinv_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_erfcinv_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine erfcinv_into_1
+
+    subroutine erfinv_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_erfinv_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine erfinv_into_1
+
+    subroutine exp10_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_exp10_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine exp10_into_1
+
+    subroutine exp2_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_exp2_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine exp2_into_1
+
+    subroutine exp_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_exp_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine exp_into_1
+
+    subroutine expit_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_expit_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine expit_into_1
+
+    subroutine expm1_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_expm1_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine expm1_into_1
+
+    subroutine fabs_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_fabs_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine fabs_into_1
+
+    subroutine float_power_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_float_power_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine float_power_into_1
+
+    subroutine floor_divide_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_floor_divide_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine floor_divide_into_1
+
+    subroutine floor_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_floor_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine floor_into_1
+
+    subroutine fmax_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_fmax_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine fmax_into_1
+
+    subroutine fmin_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_fmin_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine fmin_into_1
+
+    subroutine fmod_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_fmod_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine fmod_into_1
+
     subroutine frexp_1(x, mantissa, exponent, stream, err)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(inout) :: mantissa
@@ -8933,6 +10776,620 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine frexp_1
 
+    subroutine frexp_exponent_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_frexp_exponent_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine frexp_exponent_into_1
+
+    subroutine frexp_mantissa_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_frexp_mantissa_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine frexp_mantissa_into_1
+
+    subroutine gamma_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_gamma_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine gamma_into_1
+
+    subroutine gammaln_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_gammaln_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine gammaln_into_1
+
+    subroutine gcd_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_gcd_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine gcd_into_1
+
+    subroutine greater_equal_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_greater_equal_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine greater_equal_into_1
+
+    subroutine greater_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_greater_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine greater_into_1
+
+    subroutine heaviside_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_heaviside_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine heaviside_into_1
+
+    subroutine huber_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_huber_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine huber_into_1
+
+    subroutine hypot_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_hypot_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine hypot_into_1
+
+    subroutine i0_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_i0_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine i0_into_1
+
+    subroutine i0e_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_i0e_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine i0e_into_1
+
+    subroutine i1_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_i1_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine i1_into_1
+
+    subroutine i1e_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_i1e_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine i1e_into_1
+
+    subroutine imag_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_imag_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine imag_into_1
+
+    subroutine invert_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_invert_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine invert_into_1
+
+    subroutine iscomplex_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_iscomplex_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine iscomplex_into_1
+
+    subroutine isfinite_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_isfinite_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine isfinite_into_1
+
+    subroutine isinf_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_isinf_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine isinf_into_1
+
+    subroutine isnan_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_isnan_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine isnan_into_1
+
+    subroutine isneginf_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_isneginf_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine isneginf_into_1
+
+    subroutine isposinf_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_isposinf_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine isposinf_into_1
+
+    subroutine isreal_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_isreal_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine isreal_into_1
+
+    subroutine j0_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_j0_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine j0_into_1
+
+    subroutine j1_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_j1_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine j1_into_1
+
+    subroutine k0_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_k0_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine k0_into_1
+
+    subroutine k1_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_k1_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine k1_into_1
+
+    subroutine kl_div_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_kl_div_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine kl_div_into_1
+
+    subroutine lcm_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_lcm_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine lcm_into_1
+
+    subroutine ldexp_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_ldexp_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine ldexp_into_1
+
+    subroutine left_shift_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_left_shift_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine left_shift_into_1
+
+    subroutine less_equal_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_less_equal_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine less_equal_into_1
+
+    subroutine less_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_less_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine less_into_1
+
+    subroutine log10_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_log10_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine log10_into_1
+
+    subroutine log1p_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_log1p_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine log1p_into_1
+
+    subroutine log2_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_log2_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine log2_into_1
+
+    subroutine log_expit_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_log_expit_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine log_expit_into_1
+
+    subroutine log_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_log_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine log_into_1
+
+    subroutine log_ndtr_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_log_ndtr_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine log_ndtr_into_1
+
+    subroutine logaddexp2_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_logaddexp2_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine logaddexp2_into_1
+
+    subroutine logaddexp_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_logaddexp_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine logaddexp_into_1
+
+    subroutine logical_and_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_logical_and_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine logical_and_into_1
+
+    subroutine logical_not_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_logical_not_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine logical_not_into_1
+
+    subroutine logical_or_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_logical_or_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine logical_or_into_1
+
+    subroutine logical_xor_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_logical_xor_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine logical_xor_into_1
+
+    subroutine logit_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_logit_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine logit_into_1
+
+    subroutine maximum_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_maximum_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine maximum_into_1
+
+    subroutine minimum_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_minimum_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine minimum_into_1
+
     subroutine modf_1(x, fraction, integral, stream, err)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(inout) :: fraction
@@ -8948,6 +11405,452 @@ contains
         call give(integral_new, integral)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine modf_1
+
+    subroutine modf_fraction_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_modf_fraction_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine modf_fraction_into_1
+
+    subroutine modf_integral_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_modf_integral_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine modf_integral_into_1
+
+    subroutine multiply_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_multiply_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine multiply_into_1
+
+    subroutine ndtr_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_ndtr_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine ndtr_into_1
+
+    subroutine ndtri_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_ndtri_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine ndtri_into_1
+
+    subroutine negative_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_negative_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine negative_into_1
+
+    subroutine nextafter_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_nextafter_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nextafter_into_1
+
+    subroutine not_equal_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_not_equal_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine not_equal_into_1
+
+    subroutine positive_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_positive_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine positive_into_1
+
+    subroutine power_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_power_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine power_into_1
+
+    subroutine pseudo_huber_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_pseudo_huber_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine pseudo_huber_into_1
+
+    subroutine radians_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_radians_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine radians_into_1
+
+    subroutine real_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_real_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine real_into_1
+
+    subroutine reciprocal_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_reciprocal_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine reciprocal_into_1
+
+    subroutine rel_entr_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_rel_entr_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine rel_entr_into_1
+
+    subroutine remainder_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_remainder_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine remainder_into_1
+
+    subroutine right_shift_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_right_shift_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine right_shift_into_1
+
+    subroutine rint_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_rint_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine rint_into_1
+
+    subroutine sign_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_sign_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sign_into_1
+
+    subroutine signbit_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_signbit_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine signbit_into_1
+
+    subroutine sin_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_sin_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sin_into_1
+
+    subroutine sinc_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_sinc_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sinc_into_1
+
+    subroutine sinh_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_sinh_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sinh_into_1
+
+    subroutine spacing_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_spacing_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine spacing_into_1
+
+    subroutine sqrt_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_sqrt_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sqrt_into_1
+
+    subroutine square_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_square_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine square_into_1
+
+    subroutine subtract_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_subtract_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine subtract_into_1
+
+    subroutine tan_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_tan_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine tan_into_1
+
+    subroutine tanh_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_tanh_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine tanh_into_1
+
+    subroutine trunc_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_trunc_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine trunc_into_1
+
+    subroutine where_into_1(dst, x, y, z, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_where_into(dst%handle, x%handle, y%handle, z%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        call done(z)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine where_into_1
+
+    subroutine xlog1py_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_xlog1py_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine xlog1py_into_1
+
+    subroutine xlogy_into_1(dst, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_xlogy_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine xlogy_into_1
+
+    subroutine y0_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_y0_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine y0_into_1
+
+    subroutine y1_into_1(dst, x, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_y1_into(dst%handle, x%handle, stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine y1_into_1
 
     function poly_1(roots, stream, err) result(result_)
         type(arr_array), intent(in) :: roots
@@ -10442,6 +13345,427 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_multivariate_normal_into_1
 
+    subroutine all_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_all_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine all_into_1
+
+    subroutine any_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_any_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine any_into_1
+
+    subroutine argmax_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_argmax_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine argmax_into_1
+
+    subroutine argmin_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_argmin_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine argmin_into_1
+
+    subroutine bitwise_and_reduce_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_bitwise_and_reduce_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine bitwise_and_reduce_into_1
+
+    subroutine bitwise_or_reduce_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_bitwise_or_reduce_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine bitwise_or_reduce_into_1
+
+    subroutine bitwise_xor_reduce_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_bitwise_xor_reduce_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine bitwise_xor_reduce_into_1
+
+    subroutine count_nonzero_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_count_nonzero_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine count_nonzero_into_1
+
+    subroutine gcd_reduce_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_gcd_reduce_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine gcd_reduce_into_1
+
+    subroutine hypot_reduce_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_hypot_reduce_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine hypot_reduce_into_1
+
+    subroutine lcm_reduce_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_lcm_reduce_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine lcm_reduce_into_1
+
+    subroutine logaddexp2_reduce_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_logaddexp2_reduce_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine logaddexp2_reduce_into_1
+
+    subroutine logical_xor_reduce_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_logical_xor_reduce_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine logical_xor_reduce_into_1
+
+    subroutine logsumexp_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_logsumexp_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine logsumexp_into_1
+
+    subroutine max_abs_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_max_abs_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine max_abs_into_1
+
+    subroutine max_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_max_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine max_into_1
+
+    subroutine mean_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_mean_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine mean_into_1
+
+    subroutine min_abs_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_min_abs_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine min_abs_into_1
+
+    subroutine min_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_min_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine min_into_1
+
+    subroutine nanargmax_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_nanargmax_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nanargmax_into_1
+
+    subroutine nanargmin_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_nanargmin_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nanargmin_into_1
+
+    subroutine nanmax_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_nanmax_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nanmax_into_1
+
+    subroutine nanmean_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_nanmean_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nanmean_into_1
+
+    subroutine nanmin_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_nanmin_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nanmin_into_1
+
+    subroutine nanprod_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_nanprod_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nanprod_into_1
+
     function nanstd_1(array, dim, correction, keepdims, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim(..)
@@ -10477,6 +13801,23 @@ contains
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine nanstd_into_1
+
+    subroutine nansum_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_nansum_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nansum_into_1
 
     function nanvar_1(array, dim, correction, keepdims, stream, err) result(result_)
         type(arr_array), intent(in) :: array
@@ -10514,6 +13855,56 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine nanvar_into_1
 
+    subroutine norm2_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_norm2_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine norm2_into_1
+
+    subroutine prod_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_prod_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine prod_into_1
+
+    subroutine ptp_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_ptp_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine ptp_into_1
+
     function std_1(array, dim, correction, keepdims, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim(..)
@@ -10550,6 +13941,56 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine std_into_1
 
+    subroutine sum_abs_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_sum_abs_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sum_abs_into_1
+
+    subroutine sum_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_sum_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sum_into_1
+
+    subroutine sum_squares_into_1(dst, a, dim, keepdims, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_sum_squares_into(dst%handle, a%handle, length(dim_c), dim_c, flag(keepdims), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sum_squares_into_1
+
     function var_1(array, dim, correction, keepdims, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim(..)
@@ -10585,6 +14026,143 @@ contains
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine var_into_1
+
+    subroutine cummax_into_1(dst, a, dim, dtype, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_cummax_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine cummax_into_1
+
+    subroutine cummin_into_1(dst, a, dim, dtype, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_cummin_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine cummin_into_1
+
+    subroutine cumprod_into_1(dst, a, dim, dtype, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_cumprod_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine cumprod_into_1
+
+    subroutine cumsum_into_1(dst, a, dim, dtype, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_cumsum_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine cumsum_into_1
+
+    subroutine cumulative_prod_into_1(dst, a, dim, dtype, include_initial, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        logical, intent(in), optional :: include_initial
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_cumulative_prod_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+            flag(include_initial), stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine cumulative_prod_into_1
+
+    subroutine cumulative_sum_into_1(dst, a, dim, dtype, include_initial, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        logical, intent(in), optional :: include_initial
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_cumulative_sum_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+            flag(include_initial), stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine cumulative_sum_into_1
+
+    subroutine logcumsumexp_into_1(dst, a, dim, dtype, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_logcumsumexp_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine logcumsumexp_into_1
+
+    subroutine nancumprod_into_1(dst, a, dim, dtype, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_nancumprod_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nancumprod_into_1
+
+    subroutine nancumsum_into_1(dst, a, dim, dtype, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_nancumsum_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nancumsum_into_1
 
     function digitize_1(array, bins, right, stream, err) result(result_)
         type(arr_array), intent(in) :: array
@@ -11095,6 +14673,21 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function tensorsolve_1
 
+    function argpartition_1(a, kth, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: kth(:)
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_argpartition(a%handle, size(kth, kind=c_int64_t), index_of(kth), axis_or_first(dim), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function argpartition_1
+
     function argsort_1(a, dim, descending, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
@@ -11123,6 +14716,21 @@ contains
         call all_done(keys)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function lexsort_1
+
+    function partition_1(a, kth, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: kth(:)
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_partition(a%handle, size(kth, kind=c_int64_t), index_of(kth), axis_or_first(dim), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function partition_1
 
     function sort_1(a, dim, descending, stream, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -11489,6 +15097,18 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine average_returned_1
 
+    subroutine cov_into_1(dst, array, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_array), intent(in) :: array
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_cov_into(dst%handle, array%handle, stream=stream_of(stream)), problem)
+        call done(dst)
+        call done(array)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine cov_into_1
+
     function log_softmax_1(array, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim(..)
@@ -11806,6 +15426,24 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine accumulate_into_1
 
+    subroutine outer_into_1(dst, name, x, y, stream, err)
+        type(arr_array), intent(in) :: dst
+        character(len=*), intent(in) :: name
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: name_c
+        type(arr_error) :: problem
+        call operation(name, name_c, problem)
+        if (.not. problem%failed()) call check(c_ufunc_outer_into(dst%handle, name_c, x%handle, y%handle, &
+            stream=stream_of(stream)), problem)
+        call done(dst)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine outer_into_1
+
     function reduceat_1(name, array, starts, dim, stream, err) result(result_)
         character(len=*), intent(in) :: name
         type(arr_array), intent(in) :: array
@@ -11967,7 +15605,7 @@ contains
         type(arr_array) :: result_
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
-        dim_c = dims_of(dim)
+        allocate (dim_c, source=dims_of(dim))
         call check(c_expand_dims(a%handle, length(dim_c), dim_c, result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -12127,7 +15765,7 @@ contains
         type(arr_array) :: result_
         integer(c_int32_t), allocatable :: order_c(:)
         type(arr_error) :: problem
-        order_c = dims_of(order)
+        allocate (order_c, source=dims_of(order))
         call check(c_transpose(a%handle, length(order_c), order_c, result_%handle), problem)
         result_%temporary = .true.
         call done(a)

@@ -13,6 +13,7 @@ program test_rearranging
     v = [7.0_dp, 8.0_dp, 9.0_dp]
     call joined()
     call moved()
+    call apart()
     call failures()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
@@ -49,6 +50,30 @@ contains
             call same(arr_cshift(a, i, dim=2), cshift(x, i, dim=2), 'cshift along the second dimension')
         end do
     end subroutine moved
+
+    subroutine apart()
+        type(arr_array) :: a, b, z, parts(3), grids(2), two(2), none(1)
+        type(arr_error) :: err
+        a = x
+        b = v
+        call arr_split(a, parts, dim=2)
+        call same(parts(2), x(:, 2:2), 'split')
+        call arr_split_at(a, [1], two, dim=2)
+        call same(two(2), x(:, 2:3), 'split after the first column')
+        call arr_unstack(a, two, dim=1)
+        call same(two(1), x(1, :), 'unstack')
+        call same(arr_moveaxis(a, 1, 2), transpose(x), 'moveaxis')
+        call arr_broadcast_arrays([b, b], grids)
+        call same(grids(2), v, 'broadcast_arrays')
+        call arr_broadcast_arrays([b, b], none, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'results', 'fewer results than arrays')
+        z = y
+        call arr_add_into(z, a, a)
+        call same(z, 2 * x, 'add into an array')
+        z = v
+        call arr_sum_into(z, a, dim=1)
+        call same(z, sum(x, dim=1), 'sum into an array')
+    end subroutine apart
 
     subroutine failures()
         type(arr_array) :: a, c, z

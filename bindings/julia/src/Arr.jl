@@ -45,7 +45,6 @@ include("polynomials.jl")
 include("masks.jl")
 include("selections.jl")
 include("finding.jl")
-include("windows.jl")
 include("special_matrices.jl")
 include("joining.jl")
 include("structured.jl")
@@ -65,6 +64,7 @@ include("scope.jl")
 include("memory.jl")
 include("libraries.jl")
 include("serialize.jl")
+include("functions.jl")
 
 export ArrArray, ArrRow, ArrSelection, ArrStrided, BFloat16, HostArray, allowscalar, @allowscalar, unsafe_free!, synchronize, devices,
     cpu_device, gpu_device, functional, supported_gpu_backends, gpu_backend!, reset_gpu_device!

@@ -29,13 +29,6 @@ What `Arr.around` gives, into an array of the same size, which may be `a`.
 around!(z::AnyArr, a::AnyArr, digits::Integer = 0) = (@check LibArr.arr_round_into(z, a, Int32(digits), stream()); z)
 
 """
-    Arr.angle_degrees(z)
-
-The angles of complex numbers in degrees; `angle.(z)` has them in radians.
-"""
-angle_degrees(z::AnyArr) = made(out -> @check LibArr.arr_angle_degrees(z, stream(), out))
-
-"""
     Arr.nan_to_num(a; nan = 0, posinf = nothing, neginf = nothing)
 
 nan and infinities replaced; an infinity without a number by the largest finite one of its sign.

@@ -13,21 +13,6 @@ end
 # ------------------------------------------------------------------ coefficients from the highest power on
 
 """
-    Arr.roots(p)
-
-The roots of a polynomial with coefficients from the highest power on: complex, in no order.
-"""
-roots(p::Vect) = made(out -> @check LibArr.arr_roots(p, stream(), out))
-
-"""
-    Arr.poly(roots)
-
-The coefficients, from the highest power on, of the polynomial with these roots and a leading 1. Complex roots that are
-conjugates of each other give real ones.
-"""
-poly(roots::Vect) = made(out -> @check LibArr.arr_poly(roots, stream(), out))
-
-"""
     Arr.polyfit(x, y, degree; weights = nothing, rtol = nothing)
 
 The polynomial of least squares through points, from the highest power on, in 64 bits; of a matrix `y` one for each
@@ -130,31 +115,6 @@ function polydiv(u::Vect, v::Vect)
     made((q, r) -> @check(LibArr.arr_polydiv(a, b, stream(), q, r)), 2)
 end
 
-"""
-    Arr.polypow(p, n)
-
-A polynomial with coefficients from the highest power on times itself, `n` times; of 0 the result is 1.
-"""
-polypow(p::Vect, n::Integer) = made(out -> @check LibArr.arr_polypow(p, Int64(n), stream(), out))
-
-"""
-    Arr.polytrim(p)
-
-A vector without its leading zeros, of which one stays where there is nothing else; it shares the memory of an `ArrArray`.
-"""
-polytrim(p::Vect) = made(out -> @check LibArr.arr_polytrim(p, stream(), out))
-
-"""
-    Arr.polydegree(p)
-
-The degree of a polynomial with coefficients from the highest power on; 0 of zeros only.
-"""
-function polydegree(p::Vect)
-    degree = Ref(Int64(0))
-    @check LibArr.arr_polydegree(p, stream(), degree)
-    Int(degree[])
-end
-
 # ------------------------------------------------------------------- coefficients from the lowest power on
 
 for (f, entry, c, text) in (
@@ -175,27 +135,6 @@ for (f, entry, c, text) in (
         end
     end
 end
-
-"""
-    Arr.polyvander(x, degree)
-
-The powers 0 to `degree` of `x` along a new last dimension; floating.
-"""
-polyvander(x::AnyArr, degree::Integer) = made(out -> @check LibArr.arr_polyvander(x, Int64(degree), stream(), out))
-
-"""
-    Arr.polycompanion(c)
-
-The companion matrix of a polynomial with coefficients from the lowest power on: its eigenvalues are the roots.
-"""
-polycompanion(c::Vect) = made(out -> @check LibArr.arr_polycompanion(c, stream(), out))
-
-"""
-    Arr.trimseq(c)
-
-A vector without its trailing zeros, of which one stays where there is nothing else; it shares the memory of an `ArrArray`.
-"""
-trimseq(c::Vect) = made(out -> @check LibArr.arr_trimseq(c, stream(), out))
 
 """
     Arr.trimcoef(c, tol = 0)

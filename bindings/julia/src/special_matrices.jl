@@ -34,24 +34,6 @@ function of_pair(entry, a::Vect, b::Vect)
     made(out -> @check entry(x, y, stream(), out))
 end
 
-for (f, entry, text) in (
-    (:circulant, :arr_circulant, "The circulant matrix: each column the one before it moved down by one, the first `a`"),
-    (:companion, :arr_companion,
-     "The companion matrix of a polynomial with coefficients from the highest power on: its eigenvalues are the roots"),
-    (:fiedler_companion, :arr_fiedler_companion,
-     "Fiedler's companion matrix, with five diagonals, of a polynomial with coefficients from the highest power on"),
-    (:fiedler, :arr_fiedler, "The Fiedler matrix: the distances `abs(a[i] - a[j])`"),
-)
-    @eval begin
-        """
-            Arr.$($(string(f)))(a)
-
-        $($text).
-        """
-        $f(a::Vect) = made(out -> @check LibArr.$entry(a, stream(), out))
-    end
-end
-
 """
     Arr.convolution_matrix(a, n; mode = :full)
 
@@ -94,29 +76,6 @@ Ones on diagonal `k` and below it, zeros elsewhere.
 tri(::Type{T}, rows::Integer, columns::Integer = rows, k::Integer = 0; device::Place = device()) where {T} =
     made(out -> @check LibArr.arr_tri(Int64(rows), how_many(columns), Int64(k), dtype(T), Ref(Device(device)), stream(), out))
 tri(rows::Integer, size::Integer...; kw...) = tri(Float64, rows, size...; kw...)
-
-for (f, entry, T, text) in ((:hadamard, :arr_hadamard, Int, "The Hadamard matrix of 1 and -1 with orthogonal rows; `n` is a power of 2"),
-                            (:hilbert, :arr_hilbert, Float64, "The Hilbert matrix: `1 / (i + j - 1)`"))
-    @eval begin
-        """
-            Arr.$($(string(f)))([T = $($T)], n; device)
-
-        $($text).
-        """
-        $f(::Type{T}, n::Integer; device::Place = device()) where {T} =
-            made(out -> @check LibArr.$entry(Int64(n), dtype(T), Ref(Device(device)), stream(), out))
-        $f(n::Integer; kw...) = $f($T, n; kw...)
-    end
-end
-
-"""
-    Arr.helmert([T = Float64], n; full = false, device)
-
-The Helmert matrix: orthonormal rows, of which all but the first add up to 0; the first is there with `full`.
-"""
-helmert(::Type{T}, n::Integer; full::Bool = false, device::Place = device()) where {T} =
-    made(out -> @check LibArr.arr_helmert(Int64(n), Int32(full), dtype(T), Ref(Device(device)), stream(), out))
-helmert(n::Integer; kw...) = helmert(Float64, n; kw...)
 
 const DFT_SCALES = (none = LibArr.ARR_DFT_UNSCALED, sqrtn = LibArr.ARR_DFT_SQRTN, n = LibArr.ARR_DFT_N)
 scale_number(scale::Symbol) = haskey(DFT_SCALES, scale) ? DFT_SCALES[scale] :

@@ -48,13 +48,6 @@ nanstd(a::AnyArr; dims = :, corrected::Bool = true) = spread(LibArr.arr_nanstd, 
 middle(f, a, dims) = reduced((n, axes, keep, out) -> @check(f(a, n, axes, keep, stream(), out)), a, dims)
 Statistics.median(a::AnyArr; dims = :) = middle(LibArr.arr_median, a, dims)
 
-"""
-    Arr.nanmedian(a; dims = :)
-
-The median of the elements that are not nan.
-"""
-nanmedian(a::AnyArr; dims = :) = middle(LibArr.arr_nanmedian, a, dims)
-
 const QUANTILE_METHODS = Dict(Symbol(lowercase(string(n)[length("ARR_QUANTILE_")+1:end])) => getfield(LibArr, n)
                               for n in names(LibArr; all = true) if startswith(string(n), "ARR_QUANTILE_"))
 

@@ -17,7 +17,7 @@ extern "C" {
  *      dimensions; NULL selects none
  *  @param[in,null] append  values to put after a along the axis, of the same form as prepend; NULL selects none
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.diff */

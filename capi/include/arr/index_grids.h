@@ -10,13 +10,13 @@ extern "C" {
 
 /** Positions in an array, of coordinates along each of its axes; they broadcast.
  *  @param n  number of axes, 1..ARR_MAX_NDIM
- *  @param[in,len=n] indices  integers per axis
+ *  @param[in,len=n,positions] indices  integers per axis
  *  @param[in,len=n] shape  extents of the array
  *  @param[in,null,len=n] bounds  ARR_BOUNDS_... per axis, where negative coordinates are out of range; NULL:
  *      ARR_BOUNDS_RAISE for all
  *  @param order  ARR_ORDER_C or ARR_ORDER_F: in which the elements are counted
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference; int64
+ *  @param[out,positions] out  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (a coordinate is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync with ARR_BOUNDS_RAISE it waits for the check of the coordinates   @threads any   @since 0.1
@@ -26,13 +26,13 @@ ARR_API arr_status arr_ravel_multi_index(int32_t n, const arr_array *indices, co
                                          arr_array *out);
 
 /** Coordinates along each axis of an array, of positions in it.
- *  @param indices  integers, 0 or more
+ *  @param[in,positions] indices  integers, 0 or more
  *  @param n  number of axes
  *  @param[in,len=n] shape  extents of the array
  *  @param order  ARR_ORDER_C or ARR_ORDER_F: in which the elements are counted
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out, n
- *  @param[out,len=nout] out  new references; int64
+ *  @param[out,len=nout,positions] out  new references; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (a position is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync waits for the check of the positions   @threads any   @since 0.1
@@ -42,10 +42,10 @@ ARR_API arr_status arr_unravel_index(arr_array indices, int32_t n, const int64_t
 
 /** Vectors of indices, each along an axis of its own: together they are the index of a block of rows and columns.
  *  @param n  number of vectors, 0..ARR_MAX_NDIM
- *  @param[in,len=n] vectors  integers, or bool for the true places
+ *  @param[in,len=n,positions] vectors  integers, or bool for the true places
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out, n
- *  @param[out,len=nout] out  new references; views of vectors of integers
+ *  @param[out,len=nout,view,positions] out  new references; views of vectors of integers
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for vectors of bool   @threads any   @since 0.1
  *  @cupy cupy.ix_ */
@@ -58,7 +58,7 @@ ARR_API arr_status arr_ix(int32_t n, const arr_array *vectors, arr_stream stream
  *  @param dtype  element type of the result
  *  @param[in] device  where the result lies
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference; of ndim + 1 dimensions
+ *  @param[out,positions] out  one new reference; of ndim + 1 dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.indices */
@@ -70,7 +70,7 @@ ARR_API arr_status arr_indices(int32_t ndim, const int64_t *shape, arr_dtype dty
  *  @param[in] device  where the result lies
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out, one per axis
- *  @param[out,len=nout] out  new references; int64
+ *  @param[out,len=nout,positions] out  new references; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.diag_indices, cupy.diag_indices_from */
@@ -83,8 +83,8 @@ ARR_API arr_status arr_diag_indices(int64_t n, const arr_device *device, arr_str
  *  @param k  which diagonal: above the main one if positive, below it if negative
  *  @param[in] device  where the result lies
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out_i  one new reference; int64
- *  @param[out] out_j  one new reference; int64
+ *  @param[out,positions] out_i  one new reference; int64
+ *  @param[out,positions] out_j  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for their number   @threads any   @since 0.1
  *  @cupy cupy.tril_indices, cupy.tril_indices_from, cupy.mask_indices */
@@ -97,8 +97,8 @@ ARR_API arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, co
  *  @param k  which diagonal: above the main one if positive, below it if negative
  *  @param[in] device  where the result lies
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out_i  one new reference; int64
- *  @param[out] out_j  one new reference; int64
+ *  @param[out,positions] out_i  one new reference; int64
+ *  @param[out,positions] out_j  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for their number   @threads any   @since 0.1
  *  @cupy cupy.triu_indices, cupy.triu_indices_from */

@@ -95,7 +95,7 @@ typedef struct arr_index {
  *  @param[in,len=nindices] indices  the indices
  *  @param bounds  ARR_BOUNDS_...: what positions and integers out of range mean
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync waits for masks, whose true places are counted; with ARR_BOUNDS_RAISE the host reports an integer out of range
@@ -146,7 +146,7 @@ ARR_API arr_status arr_update_items(int32_t op, arr_array a, int32_t nindices, c
 /** Elements along an axis at the places that integers name: a[.., indices, ..]. An axis without elements has none, for
  *  any bounds.
  *  @param a  the array
- *  @param indices  integers, of any shape
+ *  @param[in,positions] indices  integers, of any shape
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
  *  @param bounds  ARR_BOUNDS_...: what an index out of range means
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -161,7 +161,7 @@ ARR_API arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_
 
 /** In each line along an axis the elements that indices of the same line name, as arr_argmax and sorting give them.
  *  @param a  the array
- *  @param indices  integers, of as many dimensions as a; the other axes broadcast
+ *  @param[in,positions] indices  integers, of as many dimensions as a; the other axes broadcast
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: a counts as a vector, and indices are one
  *  @param bounds  ARR_BOUNDS_...: what an index out of range means
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -177,7 +177,7 @@ ARR_API arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t a
 /** Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where an index
  *  is out of range nothing is written.
  *  @param[in,written] a  the array, written
- *  @param indices  integers, of any shape
+ *  @param[in,positions] indices  integers, of any shape
  *  @param value  an array, repeated as often as the indices need, cast by the same_kind rule; without elements
  *      nothing is written; or a scalar
  *  @param bounds  ARR_BOUNDS_...: what an index out of range means
@@ -191,7 +191,7 @@ ARR_API arr_status arr_put(arr_array a, arr_array indices, const arr_value *valu
 
 /** Writes in each line along an axis to the elements that indices of the same line name.
  *  @param[in,written] a  the array, written
- *  @param indices  integers, of as many dimensions as a; the other axes broadcast
+ *  @param[in,positions] indices  integers, of as many dimensions as a; the other axes broadcast
  *  @param value  an array that broadcasts to the places, cast by the same_kind rule, or a scalar
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: a counts as a vector, and indices are one
  *  @param bounds  ARR_BOUNDS_...: what an index out of range means
@@ -206,7 +206,7 @@ ARR_API arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_
 /* -------------------------------------------------------------------------------------- choices */
 
 /** Element by element the one of several arrays that an index names: choices[index[i]][i], all broadcast.
- *  @param index  integers
+ *  @param[in,positions] index  integers
  *  @param n  number of choices, 1 or more
  *  @param[in,len=n] choices  arrays; the result has the dtype that all promote to
  *  @param bounds  ARR_BOUNDS_...: what an index out of range means; negative ones are

@@ -116,7 +116,7 @@ ARR_API arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_s
  *  @param a  the array
  *  @param n  the number of parts, which divides the extent
  *  @param axis  the axis; negative values count from the end
- *  @param[out,len=n] out  new references
+ *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.split, cupy.hsplit, cupy.vsplit, cupy.dsplit */
@@ -126,7 +126,7 @@ ARR_API arr_status arr_split(arr_array a, int32_t n, int32_t axis, arr_array *ou
  *  @param a  the array
  *  @param n  the number of parts, 1 or more
  *  @param axis  the axis; negative values count from the end
- *  @param[out,len=n] out  new references
+ *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.array_split */
@@ -139,7 +139,7 @@ ARR_API arr_status arr_array_split(arr_array a, int32_t n, int32_t axis, arr_arr
  *  @param[in,stop,len=n] positions  where a part ends and the next begins; negative from the end
  *  @param axis  the axis; negative values count from the end
  *  @param nout  entries at out: n + 1
- *  @param[out,len=nout] out  new references
+ *  @param[out,len=nout,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_split_at(arr_array a, int32_t n, const int64_t *positions, int32_t axis, int32_t nout,
@@ -149,7 +149,7 @@ ARR_API arr_status arr_split_at(arr_array a, int32_t n, const int64_t *positions
  *  @param a  the array
  *  @param axis  the axis; negative values count from the end
  *  @param n  entries at out: the extent of the axis
- *  @param[out,len=n] out  new references
+ *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_unstack(arr_array a, int32_t axis, int32_t n, arr_array *out);
@@ -161,7 +161,7 @@ ARR_API arr_status arr_unstack(arr_array a, int32_t axis, int32_t n, arr_array *
  *  @param n  how many move
  *  @param[in,len=n] source  which, counted from 0; negative values count from the end
  *  @param[in,len=n] destination  their places in the result, likewise
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.moveaxis, cupy.rollaxis */
@@ -172,7 +172,7 @@ ARR_API arr_status arr_moveaxis(arr_array a, int32_t n, const int32_t *source, c
  *  @param a  the array
  *  @param axis1  an axis; negative values count from the end
  *  @param axis2  another, likewise
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.swapaxes, cupy.ndarray.swapaxes */
@@ -183,7 +183,7 @@ ARR_API arr_status arr_swapaxes(arr_array a, int32_t axis1, int32_t axis2, arr_a
  *  @param k  how many quarters; negative values turn back
  *  @param axis1  the axis to turn from; negative values count from the end
  *  @param axis2  the axis to turn to, likewise
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.rot90 */
@@ -193,7 +193,7 @@ ARR_API arr_status arr_rot90(arr_array a, int32_t k, int32_t axis1, int32_t axis
  *  matrix (m, n, 1).
  *  @param a  the array
  *  @param nd  1, 2 or 3
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.atleast_1d, cupy.atleast_2d, cupy.atleast_3d */
@@ -202,7 +202,7 @@ ARR_API arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out);
 /** All arrays as read-only views of the shape that they broadcast to.
  *  @param n  how many, 0 or more
  *  @param[in,len=n] arrays  the arrays
- *  @param[out,len=n] out  new references
+ *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.broadcast_arrays, cupy.broadcast */
@@ -219,7 +219,7 @@ ARR_API arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_
  *  @param sparse  1: the extents of the other axes are 1; 0: those of the grid
  *  @param copy  1: new arrays; 0: views where that can be, read-only unless sparse
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out,len=n] out  new references
+ *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.meshgrid */
@@ -288,7 +288,7 @@ ARR_API arr_status arr_resize(arr_array a, int32_t ndim, const int64_t *shape, a
  *  @param naxes  how many
  *  @param[in,null,len=naxes] axes  which; NULL for all
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes, until the positions are known   @threads any   @since 0.1
  *  @cupy cupy.trim_zeros */

@@ -36,7 +36,7 @@ ARR_API arr_status arr_extract(arr_array condition, arr_array a, arr_stream stre
  *  @param a  the array, of one dimension or more
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param nout  entries at out, the dimensions of a
- *  @param[out,len=nout] out  new references; int64
+ *  @param[out,len=nout,positions] out  new references; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for their number   @threads any   @since 0.1
  *  @cupy cupy.nonzero, cupy.ndarray.nonzero */
@@ -45,7 +45,7 @@ ARR_API arr_status arr_nonzero(arr_array a, arr_stream stream, int32_t nout, arr
 /** Positions in row-major order of the elements that are not zero.
  *  @param a  the array
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference; int64
+ *  @param[out,positions] out  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for their number   @threads any   @since 0.1
  *  @cupy cupy.flatnonzero */
@@ -54,7 +54,7 @@ ARR_API arr_status arr_flatnonzero(arr_array a, arr_stream stream, arr_array *ou
 /** Positions of the elements that are not zero, as rows of a matrix, in row-major order.
  *  @param a  the array
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference; int64, a column per axis
+ *  @param[out,positions] out  one new reference; int64, a column per axis
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for their number   @threads any   @since 0.1
  *  @cupy cupy.argwhere */
@@ -68,7 +68,7 @@ ARR_API arr_status arr_argwhere(arr_array a, arr_stream stream, arr_array *out);
  * goes to an array, which tells whether there was room; a `dst` without elements only counts. */
 
 /** arr_flatnonzero into a vector of any extent.
- *  @param[in,written] dst  a vector of int64
+ *  @param[in,written,positions] dst  a vector of int64
  *  @param[in,written] count  an array without dimensions, of int64: receives the number of elements that are not zero
  *  @param a  the array
  *  @param fill  for the elements of dst after the positions
@@ -80,7 +80,7 @@ ARR_API arr_status arr_flatnonzero_sized(arr_array dst, arr_array count, arr_arr
 
 /** arr_nonzero into vectors of any extent.
  *  @param ndst  entries at dst, the dimensions of a
- *  @param[in,len=ndst] dst  vectors of int64 and of one extent, which are written and share no memory
+ *  @param[in,len=ndst,positions] dst  vectors of int64 and of one extent, which are written and share no memory
  *  @param[in,written] count  an array without dimensions, of int64: receives the number of elements that are not zero
  *  @param a  the array, of one dimension or more
  *  @param fill  for the elements of each vector after the coordinates
@@ -91,7 +91,7 @@ ARR_API arr_status arr_nonzero_sized(int32_t ndst, const arr_array *dst, arr_arr
                                      int64_t fill, arr_stream stream);
 
 /** arr_argwhere into a matrix of any number of rows.
- *  @param[in,written] dst  a matrix of int64, with a column per axis
+ *  @param[in,written,positions] dst  a matrix of int64, with a column per axis
  *  @param[in,written] count  an array without dimensions, of int64: receives the number of elements that are not zero
  *  @param a  the array
  *  @param fill  for the rows of dst after the coordinates

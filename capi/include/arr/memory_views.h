@@ -14,7 +14,7 @@ extern "C" {
  *  contiguous: it gets longer by their ratio, or shorter. Viewed as bool, every byte must be 0 or 1.
  *  @param a  the array
  *  @param dtype  element type
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not aligned for the type, ARR_E_DTYPE, ARR_E_SHAPE if
  *      the last axis is not contiguous or not a number of elements, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -25,7 +25,7 @@ ARR_API arr_status arr_view(arr_array a, arr_dtype dtype, arr_array *out);
  *  @param a  (..., m), uint8: the last axis is the m bytes of a record and contiguous
  *  @param position  first byte of the field in a record, 0 or more
  *  @param dtype  element type of the field
- *  @param[out] out  one new reference, of shape (...)
+ *  @param[out,view] out  one new reference, of shape (...)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the field is not inside the record or not aligned for the type,
  *      ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -57,7 +57,7 @@ ARR_API arr_status arr_byteswap_into(arr_array dst, arr_array a, arr_stream stre
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param[in,null,len=ndim] strides  strides in elements; NULL selects row-major order
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE if it reaches beyond the memory, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.lib.stride_tricks.as_strided */
@@ -70,7 +70,7 @@ ARR_API arr_status arr_as_strided(arr_array a, int32_t ndim, const int64_t *shap
  *  @param n  number of axes
  *  @param[in,null,len=n] window  extents of the window, each >= 0 and at most the axis's; may be NULL when n is 0
  *  @param[in,null,len=n] axes  the axes; an axis may be named several times; NULL selects all, of which there are n
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.lib.stride_tricks.sliding_window_view */
@@ -80,7 +80,7 @@ ARR_API arr_status arr_sliding_window_view(arr_array a, int32_t n, const int64_t
 /** Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged where
  *  their elements are evenly spaced.
  *  @param a  the array
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ndarray.reduced_view */
@@ -89,7 +89,7 @@ ARR_API arr_status arr_reduced_view(arr_array a, arr_array *out);
 /** Views the whole memory that an array lies in, as bytes. It belongs to the array that was created first, or to the
  *  owner of foreign memory. Arrays with the same memory have the same base.
  *  @param a  the array
- *  @param[out] out  one new reference, a vector of uint8
+ *  @param[out,view] out  one new reference, a vector of uint8
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ndarray.base */

@@ -68,7 +68,7 @@ ARR_API arr_status arr_nan_to_num_into(arr_array dst, arr_array a, double nan, c
  *  @param a  the array; a real array is returned unchanged
  *  @param tol  more than 1: in units of the type's eps, else absolute; NumPy's default is 100
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference: a view of a
+ *  @param[out,view] out  one new reference: a view of a
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync for complex arrays   @threads any   @since 0.1
  *  @cupy cupy.real_if_close */

@@ -176,7 +176,7 @@ ARR_API arr_status arr_polypow(arr_array p, int64_t n, arr_stream stream, arr_ar
 /** Removes leading zeros from coefficients. One coefficient is always kept.
  *  @param p  (n)
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference, a view
+ *  @param[out,view] out  one new reference, a view
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for p, which is checked   @threads any   @since 0.1
  *  @cupy cupy.poly1d.coeffs, cupy.poly1d.coef, cupy.poly1d.coefficients, cupy.poly1d.c */
@@ -241,7 +241,7 @@ ARR_API arr_status arr_polycompanion(arr_array c, arr_stream stream, arr_array *
 /** Removes trailing zeros from a vector. One element is always kept.
  *  @param c  (n)
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference, a view
+ *  @param[out,view] out  one new reference, a view
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for c, which is checked   @threads any   @since 0.1
  *  @cupy cupy.polynomial.polyutils.trimseq */

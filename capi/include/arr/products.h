@@ -107,7 +107,7 @@ ARR_API arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, a
  *  @param[in,len=n] operands  the arrays
  *  @param method  ARR_EINSUM_...: the method that chooses the order of contractions
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference; its order in memory is the one that needs no copy
+ *  @param[out,view] out  one new reference; its order in memory is the one that needs no copy
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1

@@ -214,14 +214,14 @@ ARR_API arr_status arr_random_draw_into(arr_array dst, arr_generator generator, 
  *  @param dtype  type of the result; the numbers are cast to it; 0 selects int64
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference: a vector of count different numbers
+ *  @param[out,positions] out  one new reference: a vector of count different numbers
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_permutation(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype,
                                           const arr_device *device, arr_stream stream, arr_array *out);
 
 /** arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order.
- *  @param[in,written] dst  the destination; the numbers are cast to its dtype
+ *  @param[in,written,positions] dst  the destination; the numbers are cast to its dtype
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  number of numbers to permute, at least the number of elements of dst
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -279,7 +279,7 @@ ARR_API arr_status arr_random_shuffle(arr_array a, arr_generator generator, int3
  *  @param[in,len=ndim] shape  extents
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference, of int64
+ *  @param[out,positions] out  one new reference, of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the weights, which the host checks   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t replace, arr_array weights,
@@ -287,7 +287,7 @@ ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t
                                      arr_stream stream, arr_array *out);
 
 /** arr_random_choice into an existing array: the same indices, in row-major order of its elements.
- *  @param[in,written] dst  the destination, of int64
+ *  @param[in,written,positions] dst  the destination, of int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  number of indices to choose from
  *  @param replace  1: an index may occur again; 0: each occurs at most once

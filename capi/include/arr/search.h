@@ -17,8 +17,8 @@ extern "C" {
  *  @param a  [n] the vector, in ascending order (by sorter); for other orders the positions are meaningless
  *  @param v  the elements to insert, of any shape
  *  @param side  ARR_SEARCH_LEFT or ARR_SEARCH_RIGHT
- *  @param[in,null] sorter  [n] integer positions that sort a; a position out of range counts as the first or last; NULL
- *      if a itself is sorted
+ *  @param[in,null,positions] sorter  [n] integer positions that sort a; a position out of range counts as the first or
+ *      last; NULL if a itself is sorted
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; int64, of v's shape, from 0 to n
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE

@@ -20,9 +20,10 @@ extern "C" {
  *  @param equal_nan  1: all nans are one element, the first of them in ascending order; 0: each nan is an element
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_values  one new reference; one-dimensional, or with the distinct slices along the axis
- *  @param[out,null] out_indices  one new reference; int64, the place of each in a: the first one; NULL if not wanted
- *  @param[out,null] out_inverse  one new reference; int64, the place of each element of a in out_values, of a's shape;
- *      for slices one-dimensional; NULL if not wanted
+ *  @param[out,null,positions] out_indices  one new reference; int64, the place of each in a: the first one; NULL if
+ *      not wanted
+ *  @param[out,null,positions] out_inverse  one new reference; int64, the place of each element of a in out_values,
+ *      of a's shape; for slices one-dimensional; NULL if not wanted
  *  @param[out,null] out_counts  one new reference; int64, how often each is in a; NULL if not wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      slices or more, unless the values alone are wanted in ascending order), ARR_E_DEVICE
@@ -49,9 +50,10 @@ ARR_API arr_status arr_isin(arr_array a, arr_array test, int32_t invert, arr_str
  *  @param assume_unique  1: the caller promises that no element is twice in an array, which saves time; else 0
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference; a vector of the type that both promote to
- *  @param[out,null] out_a_indices  one new reference; int64, the first place of each in a, counted in row-major order;
- *      NULL if not wanted
- *  @param[out,null] out_b_indices  one new reference; int64, the first place of each in b; NULL if not wanted
+ *  @param[out,null,positions] out_a_indices  one new reference; int64, the first place of each in a, counted in
+ *      row-major order; NULL if not wanted
+ *  @param[out,null,positions] out_b_indices  one new reference; int64, the first place of each in b; NULL if not
+ *      wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more,
  *      and their places are wanted), ARR_E_DEVICE
  *  @sync yes, until the number of elements is known   @threads any   @since 0.1

@@ -46,7 +46,7 @@ ARR_API arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32
  *      one-dimensional
  *  @param descending  1: the greatest element first; else 0
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference; int64
+ *  @param[out,positions] out  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -59,7 +59,7 @@ ARR_API arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, ar
  *  1024 elements along the axis, and with no place or more than 64, all are in order.
  *  @param a  the array, of any type
  *  @param nkth  number of places
- *  @param[in,len=nkth] kth  places along the axis; negative ones count from the end
+ *  @param[in,index,len=nkth] kth  places along the axis; negative ones count from the end
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
  *      one-dimensional
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
@@ -73,11 +73,11 @@ ARR_API arr_status arr_partition(arr_array a, int64_t nkth, const int64_t *kth, 
 /** The places along an axis of the elements of arr_partition.
  *  @param a  the array, of any type
  *  @param nkth  number of places
- *  @param[in,len=nkth] kth  places along the axis; negative ones count from the end
+ *  @param[in,index,len=nkth] kth  places along the axis; negative ones count from the end
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
  *      one-dimensional
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference; int64
+ *  @param[out,positions] out  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -91,7 +91,7 @@ ARR_API arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kt
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
  *      one-dimensional
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference; int64, of the keys' shape
+ *  @param[out,positions] out  one new reference; int64, of the keys' shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -118,7 +118,7 @@ ARR_API arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *o
  *  @param largest  1: the largest, the greatest first; 0: the smallest, the least first
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_values  one new reference; the elements, k of them along the axis
- *  @param[out] out_indices  one new reference; int64, their places along the axis
+ *  @param[out,positions] out_indices  one new reference; int64, their places along the axis
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */

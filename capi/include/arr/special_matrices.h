@@ -104,7 +104,7 @@ ARR_API arr_status arr_block_diag(int32_t n, const arr_array *blocks, arr_stream
  *  @param v  a vector or a matrix
  *  @param k  number of the diagonal: 0 is the main diagonal, positive numbers are above it
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.diag */

@@ -225,7 +225,7 @@ ARR_API arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array 
  *  @param op  number from arr_op_find of an op with one or two operands and one result
  *  @param[in,written] a  the array; it is written; results are cast to its dtype by any rule, as in NumPy
  *  @param nindices  number of index arrays, 1 to the number of a's axes
- *  @param[in,len=nindices] indices  arrays of integers; negative values count from the end of their axis
+ *  @param[in,len=nindices,positions] indices  arrays of integers; negative values count from the end of their axis
  *  @param[in,null] b  the second operand, an array or a scalar; it broadcasts to the indices' shape followed by the
  *      remaining axes of a; NULL for an op with one operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream

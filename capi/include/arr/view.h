@@ -17,7 +17,7 @@ extern "C" {
  *      end
  *  @param[in,stop,len=n] stop  end, not included; the same values as for start
  *  @param[in,null,len=n] step  steps, not 0; NULL selects 1 everywhere
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ndarray.__getitem__, cupy.ndarray[index: slice (negative step)] */
@@ -28,7 +28,7 @@ ARR_API arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const
  *  @param a  the array
  *  @param axis  the axis; negative values count from the end
  *  @param[in,index] index  the position; negative values count from the end
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array *out);
@@ -37,7 +37,7 @@ ARR_API arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_arra
  *  @param a  the array
  *  @param naxes  the ndim of a, or 0 to reverse the axes
  *  @param[in,null,len=naxes] axes  axis i of the result is axis axes[i] of a; NULL reverses the axes
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.transpose, cupy.permute_dims, cupy.ndarray.transpose, cupy.ndarray.T */
@@ -45,7 +45,7 @@ ARR_API arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes
 
 /** Transposes matrices: swaps the last two axes.
  *  @param a  the array, with two dimensions or more
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.linalg.matrix_transpose, cupy.matrix_transpose, cupy.ndarray.mT */
@@ -56,7 +56,7 @@ ARR_API arr_status arr_matrix_transpose(arr_array a, arr_array *out);
  *  @param offset  number of the diagonal: positive numbers are above the main diagonal, negative numbers below it
  *  @param axis1  axis of the rows; negative values count from the end
  *  @param axis2  axis of the columns; negative values count from the end
- *  @param[out] out  one new reference: the other axes, followed by the diagonal
+ *  @param[out,view] out  one new reference: the other axes, followed by the diagonal
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.diagonal, cupy.ndarray.diagonal */
@@ -66,7 +66,7 @@ ARR_API arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int3
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.broadcast_to */
@@ -76,7 +76,7 @@ ARR_API arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *sh
  *  @param a  the array
  *  @param naxes  number of new axes
  *  @param[in,len=naxes] axes  positions of the new axes in the result
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.expand_dims */
@@ -86,7 +86,7 @@ ARR_API arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t *ax
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  the axes; NULL selects all axes of extent 1
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.squeeze, cupy.ndarray.squeeze */
@@ -96,7 +96,7 @@ ARR_API arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  the axes; NULL selects all
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.flip, cupy.fliplr, cupy.flipud */
@@ -108,7 +108,7 @@ ARR_API arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr
  *  @param[in,len=ndim] shape  extents; one of them may be -1 and is computed
  *  @param order  ARR_ORDER_C or ARR_ORDER_F: the order in which elements are read and placed
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.reshape, cupy.ndarray.reshape */
@@ -119,7 +119,7 @@ ARR_API arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t *shape, 
  *  @param a  the array
  *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ravel, cupy.ndarray.ravel */
@@ -167,7 +167,7 @@ ARR_API arr_status arr_copy(arr_array a, int32_t order, arr_stream stream, arr_a
  *  @param a  the array
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ascontiguousarray, cupy.asfortranarray */
@@ -203,7 +203,7 @@ ARR_API arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int
  *  @param dtype  element type, to which any cast is allowed; 0 selects that of a
  *  @param requirements  ARR_REQUIRE_... values, combined with |; not both ARR_REQUIRE_C and ARR_REQUIRE_F
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference
+ *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.require */

@@ -8,7 +8,7 @@ use arr_sys::arr_array;
 
 use crate::device::Device;
 use crate::dynarray::DynArray;
-use crate::element::{Element, Number};
+use crate::element::Element;
 use crate::error::{call, Error, ErrorKind, Result};
 use crate::shape::{dims, IntoShape, Order, Shape, Slice};
 use crate::stream::current;
@@ -140,23 +140,6 @@ impl<T: Element> Array<T> {
     }
 }
 
-/// Matrices.
-impl<T: Number> Array<T> {
-    /// Matrix product; of stacks of matrices, pair by pair.
-    #[track_caller]
-    pub fn matmul(&self, other: &Array<T>) -> Result<Array<T>> {
-        self.any.matmul(&other.any).map(Array::from_dyn)
-    }
-
-    /// Matrix product into an array of its shape.
-    #[track_caller]
-    pub fn matmul_into(&self, other: &Array<T>, out: &mut Array<T>) -> Result<()> {
-        let (dst, a, b) = (out.writable()?, self.as_raw(), other.as_raw());
-        call!(arr_matmul_into(dst, a, b, current()));
-        Ok(())
-    }
-}
-
 /// Methods of [`DynArray`] that give an array of the same type.
 macro_rules! same_type {
     ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*);)*) => {
@@ -170,16 +153,6 @@ macro_rules! same_type {
     };
 }
 same_type! {
-    /// The axes in another order; none reverses them.
-    permute(axes: &[i32]);
-    /// Repeated to a larger shape without a copy.
-    broadcast_to(shape: &[usize]);
-    /// New axes of extent 1 at these positions of the result.
-    expand_dims(axes: &[i32]);
-    /// Without these axes of extent 1; none for all of them.
-    squeeze(axes: &[i32]);
-    /// Reversed along these axes; none for all.
-    flip(axes: &[i32]);
     /// Another shape; one extent may be -1.
     reshape_as(shape: &[i64], order: Order);
     /// The same array if it is contiguous in the order, else a copy.

@@ -11,7 +11,7 @@ use crate::array::Array;
 use crate::device::Device;
 use crate::element::{wrong_dtype, DType, Element};
 use crate::error::{call, text_of, Result};
-use crate::shape::{count, dims, Order, Slice};
+use crate::shape::{count, Order, Slice};
 use crate::stream::current;
 
 /// An array of any element type. [`DynArray::typed`] makes it an [`Array`].
@@ -229,52 +229,6 @@ impl DynArray {
         Ok(view)
     }
 
-    /// The axes in another order; none reverses them.
-    #[track_caller]
-    pub fn permute(&self, axes: &[i32]) -> Result<DynArray> {
-        let (n, list) = axes_list(axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_transpose(self.handle, n, list, &mut out));
-        Ok(self.sharing(out))
-    }
-
-    /// Repeated to a larger shape without a copy.
-    #[track_caller]
-    pub fn broadcast_to(&self, shape: &[usize]) -> Result<DynArray> {
-        let shape = dims(shape)?;
-        let n = count(shape.len())?;
-        let mut out = arr_array::NULL;
-        call!(arr_broadcast_to(self.handle, n, shape.as_ptr(), &mut out));
-        Ok(self.sharing(out))
-    }
-
-    /// New axes of extent 1 at these positions of the result.
-    #[track_caller]
-    pub fn expand_dims(&self, axes: &[i32]) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        let n = count(axes.len())?;
-        call!(arr_expand_dims(self.handle, n, axes.as_ptr(), &mut out));
-        Ok(self.sharing(out))
-    }
-
-    /// Without these axes of extent 1; none for all of them.
-    #[track_caller]
-    pub fn squeeze(&self, axes: &[i32]) -> Result<DynArray> {
-        let (n, list) = axes_list(axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_squeeze(self.handle, n, list, &mut out));
-        Ok(self.sharing(out))
-    }
-
-    /// Reversed along these axes; none for all.
-    #[track_caller]
-    pub fn flip(&self, axes: &[i32]) -> Result<DynArray> {
-        let (n, list) = axes_list(axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_flip(self.handle, n, list, &mut out));
-        Ok(self.sharing(out))
-    }
-
     /// Another shape; one extent may be -1. A view where that can be, else a copy.
     #[track_caller]
     pub fn reshape_as(&self, shape: &[i64], order: Order) -> Result<DynArray> {
@@ -319,6 +273,15 @@ impl DynArray {
         Ok(result)
     }
 
+    /// A result that the library may have made as a view of this array: it shares the memory unless it is no view.
+    pub(crate) fn part(&self, handle: arr_array) -> DynArray {
+        let mut result = DynArray::own(handle);
+        if !matches!(result.flags(), Ok(flags) if flags & arr_sys::ARR_FLAG_VIEW == 0) {
+            result.memory = Arc::clone(&self.memory);
+        }
+        result
+    }
+
     /// Makes the memory this array's own, by a copy if another array has it too or it is read-only.
     #[track_caller]
     pub fn make_mut(&mut self) -> Result<&mut DynArray> {
@@ -334,24 +297,6 @@ impl DynArray {
         self.make_mut()?;
         Ok(self.handle)
     }
-
-    /// Matrix product; of stacks of matrices, pair by pair.
-    #[track_caller]
-    pub fn matmul(&self, other: &DynArray) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_matmul(self.handle, other.handle, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-}
-
-/// NULL stands for "all axes" or "reversed".
-#[track_caller]
-fn axes_list(axes: &[i32]) -> Result<(i32, *const i32)> {
-    let list = match axes {
-        [] => std::ptr::null(),
-        _ => axes.as_ptr(),
-    };
-    Ok((count(axes.len())?, list))
 }
 
 impl Drop for DynArray {

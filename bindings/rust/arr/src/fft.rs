@@ -5,7 +5,6 @@ use std::ffi::CString;
 
 use arr_sys::arr_array;
 
-use crate::calculus::Convolve;
 use crate::dynarray::DynArray;
 use crate::error::{call, text_of, Result};
 use crate::shape::count;
@@ -82,49 +81,6 @@ pub fn import_fft_wisdom(text: &str) -> Result<()> {
 pub fn forget_fft_wisdom() -> Result<()> {
     call!(arr_fft_wisdom_forget(std::ptr::null()));
     Ok(())
-}
-
-/// Fourier transforms along axes, negative ones from the end; no axes are all.
-impl DynArray {
-    /// The transform, complex.
-    #[track_caller]
-    pub fn fft(&self, axes: &[i32], norm: Norm) -> Result<DynArray> {
-        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
-        call!(arr_fftn(self.as_raw(), n, std::ptr::null(), some(axes), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The inverse of [`DynArray::fft`].
-    #[track_caller]
-    pub fn ifft(&self, axes: &[i32], norm: Norm) -> Result<DynArray> {
-        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
-        call!(arr_ifftn(self.as_raw(), n, std::ptr::null(), some(axes), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The transform of reals: the first n / 2 + 1 elements along the last of the axes.
-    #[track_caller]
-    pub fn rfft(&self, axes: &[i32], norm: Norm) -> Result<DynArray> {
-        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
-        call!(arr_rfftn(self.as_raw(), n, std::ptr::null(), some(axes), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The inverse of [`DynArray::rfft`] along one axis: `n` reals.
-    #[track_caller]
-    pub fn irfft(&self, n: i64, axis: i32, norm: Norm) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_irfft(self.as_raw(), n, axis, norm.code(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Frequency 0 to the middle along the axes.
-    #[track_caller]
-    pub fn fftshift(&self, axes: &[i32]) -> Result<DynArray> {
-        let (n, mut out) = (count(axes.len())?, arr_array::NULL);
-        call!(arr_fftshift(self.as_raw(), n, some(axes), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
 }
 
 /// Which cosine or sine transform.
@@ -257,25 +213,6 @@ impl DynArray {
     pub fn ifht(&self, h: Hankel, axis: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
         call!(arr_ifht(self.as_raw(), h.dln, h.mu, h.offset, h.bias, axis, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-}
-
-/// Convolution by Fourier transforms along axes, no axes are all; along others the arrays broadcast.
-impl DynArray {
-    /// Of the arrays as wholes. `Same` gives the size of `self`, `Valid` wants one array within the other.
-    #[track_caller]
-    pub fn fftconvolve(&self, v: &DynArray, mode: Convolve, axes: &[i32]) -> Result<DynArray> {
-        let (n, mut out) = (count(axes.len())?, arr_array::NULL);
-        call!(arr_fftconvolve(self.as_raw(), v.as_raw(), mode.code(), n, some(axes), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The same in blocks of the longer array, for a `v` that is much shorter.
-    #[track_caller]
-    pub fn oaconvolve(&self, v: &DynArray, mode: Convolve, axes: &[i32]) -> Result<DynArray> {
-        let (n, mut out) = (count(axes.len())?, arr_array::NULL);
-        call!(arr_oaconvolve(self.as_raw(), v.as_raw(), mode.code(), n, some(axes), current(), &mut out));
         Ok(DynArray::own(out))
     }
 }

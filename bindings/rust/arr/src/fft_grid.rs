@@ -7,18 +7,10 @@ use crate::device::Device;
 use crate::dynarray::DynArray;
 use crate::element::DType;
 use crate::error::{call, Result};
-use crate::fft::{some, Norm};
+use crate::fft::Norm;
 use crate::fft_plan::FftKind;
-use crate::functions::of_size;
 use crate::shape::count;
 use crate::stream::current;
-
-of_size! {
-    /// The frequencies of a transform of n samples that are `d` apart, in its order.
-    fftfreq(d: f64) = arr_fftfreq(d);
-    /// Those of a transform of reals: n / 2 + 1.
-    rfftfreq(d: f64) = arr_rfftfreq(d);
-}
 
 /// Pairs of an axis and an extent, taken apart.
 fn apart(lengths: &[(i32, i64)]) -> (Vec<i32>, Vec<i64>) {
@@ -63,22 +55,6 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The spectrum, `n` reals, of a signal that is its own mirrored conjugate, of which this is the first half.
-    #[track_caller]
-    pub fn hfft(&self, n: i64, axis: i32, norm: Norm) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_hfft(self.as_raw(), n, axis, norm.code(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The inverse: the first half of a signal whose spectrum is real.
-    #[track_caller]
-    pub fn ihfft(&self, n: i64, axis: i32, norm: Norm) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_ihfft(self.as_raw(), n, axis, norm.code(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
     /// [`DynArray::hfft`] over several axes: along the last of them it is this transform, along the others the complex
     /// one. The lengths are the result's.
     #[track_caller]
@@ -95,14 +71,6 @@ impl DynArray {
         let (axes, s) = apart(lengths);
         let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
         call!(arr_ihfftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The inverse of [`DynArray::fftshift`].
-    #[track_caller]
-    pub fn ifftshift(&self, axes: &[i32]) -> Result<DynArray> {
-        let (n, mut out) = (count(axes.len())?, arr_array::NULL);
-        call!(arr_ifftshift(self.as_raw(), n, some(axes), current(), &mut out));
         Ok(DynArray::own(out))
     }
 }

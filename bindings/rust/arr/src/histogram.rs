@@ -23,6 +23,18 @@ pub struct Histogram<'a> {
     pub density: bool,
 }
 
+impl Histogram<'_> {
+    pub(crate) fn raw(&self) -> arr_histogram_options {
+        arr_histogram_options {
+            struct_size: std::mem::size_of::<arr_histogram_options>() as i64,
+            range: self.range.as_ref().map_or(std::ptr::null(), |r| r.as_ptr()),
+            weights: self.weights.map_or(arr_array::NULL, DynArray::as_raw),
+            density: i32::from(self.density),
+            ..Default::default()
+        }
+    }
+}
+
 /// What a good number of bins is estimated by, as in NumPy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
@@ -70,13 +82,7 @@ impl DynArray {
 
     #[track_caller]
     fn histogram_of(&self, bins: i64, given: arr_array, options: Histogram) -> Result<(DynArray, DynArray)> {
-        let raw = arr_histogram_options {
-            struct_size: std::mem::size_of::<arr_histogram_options>() as i64,
-            range: options.range.as_ref().map_or(std::ptr::null(), |r| r.as_ptr()),
-            weights: options.weights.map_or(arr_array::NULL, DynArray::as_raw),
-            density: i32::from(options.density),
-            ..Default::default()
-        };
+        let raw = options.raw();
         let (mut counts, mut edges) = (arr_array::NULL, arr_array::NULL);
         call!(arr_histogram(self.as_raw(), bins, given, &raw, current(), &mut counts, &mut edges));
         Ok((DynArray::own(counts), DynArray::own(edges)))

@@ -82,7 +82,6 @@ mod transfer;
 mod ufunc;
 mod user_kernel;
 mod view;
-mod windows;
 
 pub use arr_sys as sys;
 
@@ -104,6 +103,7 @@ pub use fft::{
 };
 pub use fft_grid::{next_fast_len, CachedFftPlan, FftCache};
 pub use fft_plan::{FftDirection, FftKind, FftPlan, FftPlanInfo};
+pub use functions::Trim;
 pub use fuse::{Fuse, FuseInfo};
 pub use graph::Graph;
 pub use histogram::{BinEstimate, Histogram};

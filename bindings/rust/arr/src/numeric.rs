@@ -55,7 +55,7 @@ pub struct Covariance<'a> {
 }
 
 impl Covariance<'_> {
-    fn raw(&self) -> arr_cov_options {
+    pub(crate) fn raw(&self) -> arr_cov_options {
         let handle = |a: Option<&DynArray>| a.map_or(arr_array::NULL, DynArray::as_raw);
         arr_cov_options {
             struct_size: std::mem::size_of::<arr_cov_options>() as i64,
@@ -76,30 +76,6 @@ fn pointer(x: &Option<f64>) -> *const f64 {
 }
 
 impl DynArray {
-    /// Rounded to a number of decimals, negative ones in front of the point.
-    #[track_caller]
-    pub fn round_to(&self, decimals: i32) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_round(self.as_raw(), decimals, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The same into an array of the same shape.
-    #[track_caller]
-    pub fn round_into(&self, decimals: i32, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
-        call!(arr_round_into(dst, self.as_raw(), decimals, current()));
-        Ok(())
-    }
-
-    /// The angles of complex numbers in degrees.
-    #[track_caller]
-    pub fn angle_degrees(&self) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_angle_degrees(self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
     /// nan and infinities replaced; an infinity without a number by the largest finite one of its sign.
     #[track_caller]
     pub fn nan_to_num(&self, nan: f64, posinf: Option<f64>, neginf: Option<f64>) -> Result<DynArray> {
@@ -146,23 +122,6 @@ impl DynArray {
         let mut out = arr_array::NULL;
         call!(arr_array_equal(self.as_raw(), y.as_raw(), i32::from(equal_nan), current(), &mut out));
         DynArray::own(out).typed::<bool>()?.item()
-    }
-
-    /// The real parts where all imaginary ones are smaller than `tol`, more than 1 of which is in units of the
-    /// type's epsilon; otherwise the array. A view.
-    #[track_caller]
-    pub fn real_if_close(&self, tol: f64) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_real_if_close(self.as_raw(), tol, current(), &mut out));
-        Ok(self.sharing(out))
-    }
-
-    /// Eight numbers along an axis (`..`: all, in row-major order) become a byte: which are not 0.
-    #[track_caller]
-    pub fn packbits(&self, axis: impl Axes, order: BitOrder) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_packbits(self.as_raw(), axis_of(&axis)?, order as i32, current(), &mut out));
-        Ok(DynArray::own(out))
     }
 
     /// Each byte becomes eight numbers 0 or 1, `count` in all along the axis, or that many left out at the end where

@@ -7,27 +7,10 @@ use arr_sys::{arr_array, arr_value};
 
 use crate::array::Array;
 use crate::dynarray::DynArray;
-use crate::element::{weak, Element, Number};
+use crate::element::{weak, Number};
 use crate::error::{call, text_of, Result};
-use crate::functions::functions;
 use crate::shape::count;
 use crate::stream::current;
-
-functions! {
-    [T: Element];
-    /// The product over the last axis of this array and the last but one of the other, or its only one.
-    dot(other;) = arr_dot() -> T;
-    /// The sum of `conj(a) * b` over all elements.
-    vdot(other;) = arr_vdot() -> T;
-    /// The product over the last axes of both.
-    inner(other;) = arr_inner() -> T;
-    /// Every element times every element of the other.
-    outer(other;) = arr_outer() -> T;
-    /// The Kronecker product.
-    kron(other;) = arr_kron() -> T;
-    /// The Kronecker products of the columns of two matrices (Khatri and Rao).
-    khatri_rao(other;) = arr_khatri_rao() -> T;
-}
 
 impl DynArray {
     /// The product over pairs of axes.
@@ -37,30 +20,6 @@ impl DynArray {
         let (x, y, n) = (self.as_raw(), other.as_raw(), count(axes.len())?);
         let mut out = arr_array::NULL;
         call!(arr_tensordot(x, y, n, a.as_ptr(), b.as_ptr(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The diagonal of the first two axes, above the main one for a positive offset; it shares memory.
-    #[track_caller]
-    pub fn diagonal(&self, offset: i64) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_diagonal(self.as_raw(), offset, 0, 1, &mut out));
-        Ok(self.sharing(out))
-    }
-
-    /// The sum along the diagonal of the first two axes.
-    #[track_caller]
-    pub fn trace(&self) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_trace(self.as_raw(), 0, 0, 1, 0, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// A power of square matrices.
-    #[track_caller]
-    pub fn matrix_power(&self, n: i64) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_matrix_power(self.as_raw(), n, current(), &mut out));
         Ok(DynArray::own(out))
     }
 }
@@ -135,12 +94,6 @@ impl<T: Number> Array<T> {
     #[track_caller]
     pub fn tensordot(&self, other: &Array<T>, axes: &[(i32, i32)]) -> Result<Array<T>> {
         self.as_dyn().tensordot(other.as_dyn(), axes)?.typed()
-    }
-
-    /// A power of square matrices.
-    #[track_caller]
-    pub fn matrix_power(&self, n: i64) -> Result<Array<T>> {
-        self.as_dyn().matrix_power(n)?.typed()
     }
 }
 

@@ -60,74 +60,9 @@ macro_rules! distributions {
     };
 }
 
-distributions! {
-    /// Uniform in [0, 1).
-    random, fill_random, arr_random_random, arr_random_random_into, ();
-    /// Uniform in [low, high).
-    uniform, fill_uniform, arr_random_uniform, arr_random_uniform_into, (low, high);
-    /// Normal with mean 0 and variance 1.
-    standard_normal, fill_standard_normal, arr_random_standard_normal, arr_random_standard_normal_into, ();
-    /// Normal.
-    normal, fill_normal, arr_random_normal, arr_random_normal_into, (loc, scale);
-    /// e to the power of a normal number.
-    lognormal, fill_lognormal, arr_random_lognormal, arr_random_lognormal_into, (mean, sigma);
-    /// Exponential with mean `scale`.
-    exponential, fill_exponential, arr_random_exponential, arr_random_exponential_into, (scale);
-    /// Gamma with shape `k`.
-    gamma, fill_gamma, arr_random_gamma, arr_random_gamma_into, (k, scale);
-    /// Beta.
-    beta, fill_beta, arr_random_beta, arr_random_beta_into, (a, b);
-    /// Chi-square.
-    chisquare, fill_chisquare, arr_random_chisquare, arr_random_chisquare_into, (df);
-    /// Student's t.
-    standard_t, fill_standard_t, arr_random_standard_t, arr_random_standard_t_into, (df);
-    /// Laplace.
-    laplace, fill_laplace, arr_random_laplace, arr_random_laplace_into, (loc, scale);
-    /// Poisson, for integers or floats.
-    poisson, fill_poisson, arr_random_poisson, arr_random_poisson_into, (lam);
-    /// Successes in n trials, for integers or floats.
-    binomial, fill_binomial, arr_random_binomial, arr_random_binomial_into, (n, p);
-    /// Trials until one succeeds, for integers or floats.
-    geometric, fill_geometric, arr_random_geometric, arr_random_geometric_into, (p);
-    /// Exponential with mean 1.
-    standard_exponential, fill_standard_exponential, arr_random_standard_exponential, arr_random_standard_exponential_into, ();
-    /// Gamma with shape k and scale 1.
-    standard_gamma, fill_standard_gamma, arr_random_standard_gamma, arr_random_standard_gamma_into, (k);
-    /// Chi-square off the centre: of a Poisson number of degrees of freedom more.
-    noncentral_chisquare, fill_noncentral_chisquare, arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, (df, nonc);
-    /// F: the quotient of two chi-square numbers, each by its degrees of freedom.
-    f, fill_f, arr_random_f, arr_random_f_into, (dfnum, dfden);
-    /// F with the numerator off the centre.
-    noncentral_f, fill_noncentral_f, arr_random_noncentral_f, arr_random_noncentral_f_into, (dfnum, dfden, nonc);
-    /// Cauchy with mode 0.
-    standard_cauchy, fill_standard_cauchy, arr_random_standard_cauchy, arr_random_standard_cauchy_into, ();
-    /// Logistic.
-    logistic, fill_logistic, arr_random_logistic, arr_random_logistic_into, (loc, scale);
-    /// Gumbel: of the largest of many.
-    gumbel, fill_gumbel, arr_random_gumbel, arr_random_gumbel_into, (loc, scale);
-    /// Rayleigh: the length of a vector of two normal numbers.
-    rayleigh, fill_rayleigh, arr_random_rayleigh, arr_random_rayleigh_into, (scale);
-    /// Weibull with scale 1; 0 for shape 0.
-    weibull, fill_weibull, arr_random_weibull, arr_random_weibull_into, (a);
-    /// Pareto of the second kind, or Lomax.
-    pareto, fill_pareto, arr_random_pareto, arr_random_pareto_into, (a);
-    /// In 0 .. 1 with a density of a x^(a - 1).
-    power, fill_power, arr_random_power, arr_random_power_into, (a);
-    /// Triangular: a density of straight lines up from left to mode and down to right.
-    triangular, fill_triangular, arr_random_triangular, arr_random_triangular_into, (left, mode, right);
-    /// Wald, or inverse Gaussian.
-    wald, fill_wald, arr_random_wald, arr_random_wald_into, (mean, scale);
-    /// Von Mises: an angle in [-pi, pi], about mu.
-    vonmises, fill_vonmises, arr_random_vonmises, arr_random_vonmises_into, (mu, kappa);
-    /// Failures before n successes; for integers or floats.
-    negative_binomial, fill_negative_binomial, arr_random_negative_binomial, arr_random_negative_binomial_into, (n, p);
-    /// Good ones among nsample drawn without putting them back; for integers or floats.
-    hypergeometric, fill_hypergeometric, arr_random_hypergeometric, arr_random_hypergeometric_into, (ngood, nbad, nsample);
-    /// Logarithmic series: k has a probability in proportion to p^k / k; for integers or floats.
-    logseries, fill_logseries, arr_random_logseries, arr_random_logseries_into, (p);
-    /// Zipf: k has a probability in proportion to k^-a; for integers or floats.
-    zipf, fill_zipf, arr_random_zipf, arr_random_zipf_into, (a);
-}
+#[rustfmt::skip]
+#[path = "random_generated.rs"]
+mod generated;
 
 /// Where a generator's bits come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

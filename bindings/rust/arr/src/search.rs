@@ -33,24 +33,6 @@ pub struct Outside {
 }
 
 impl DynArray {
-    /// Where the elements of `v` would go in this sorted vector: how many elements are in front of each.
-    #[track_caller]
-    pub fn searchsorted(&self, v: &DynArray, side: Side) -> Result<DynArray> {
-        let (a, v) = (self.as_raw(), v.as_raw());
-        let mut out = arr_array::NULL;
-        call!(arr_searchsorted(a, v, side as i32, arr_array::NULL, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The number of the bin of each element among edges that rise or fall; a bin holds its left edge, or with
-    /// `right` its right one.
-    #[track_caller]
-    pub fn digitize(&self, bins: &DynArray, right: bool) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_digitize(self.as_raw(), bins.as_raw(), i32::from(right), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
     /// The piecewise linear function through the points (`xp`, `fp`), at this array's elements.
     #[track_caller]
     pub fn interp(&self, xp: &DynArray, fp: &DynArray) -> Result<DynArray> {
@@ -71,19 +53,6 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// Where the elements of `v` would go in this sorted vector: how many elements are in front of each.
-    #[track_caller]
-    pub fn searchsorted(&self, v: &Array<T>, side: Side) -> Result<Array<i64>> {
-        self.as_dyn().searchsorted(v.as_dyn(), side)?.typed()
-    }
-
-    /// The number of the bin of each element among edges that rise or fall; a bin holds its left edge, or with
-    /// `right` its right one.
-    #[track_caller]
-    pub fn digitize(&self, bins: &Array<T>, right: bool) -> Result<Array<i64>> {
-        self.as_dyn().digitize(bins.as_dyn(), right)?.typed()
-    }
-
     /// The piecewise linear function through the points (`xp`, `fp`), at this array's elements.
     #[track_caller]
     pub fn interp(&self, xp: &Array<T>, fp: &Array<f64>) -> Result<Array<f64>> {

@@ -93,54 +93,6 @@ impl DynArray {
         self.distinct(ARR_AXIS_NONE, UniqueOrder::Ascending, &mut values, [None, None, Some(&mut counts)])?;
         Ok((DynArray::own(values), DynArray::own(counts)))
     }
-
-    /// Returns whether each element is among those of another array; `not_in` has the opposite.
-    #[track_caller]
-    pub fn isin(&self, test: &DynArray) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_isin(self.as_raw(), test.as_raw(), 0, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Returns whether each element is not among those of another array.
-    #[track_caller]
-    pub fn not_in(&self, test: &DynArray) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_isin(self.as_raw(), test.as_raw(), 1, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The distinct elements that are in both arrays, in ascending order.
-    #[track_caller]
-    pub fn intersect1d(&self, other: &DynArray) -> Result<DynArray> {
-        let (mut out, none) = (arr_array::NULL, std::ptr::null_mut());
-        call!(arr_intersect1d(self.as_raw(), other.as_raw(), 0, current(), &mut out, none, none));
-        Ok(DynArray::own(out))
-    }
-
-    /// The distinct elements that are in one array or in both, in ascending order.
-    #[track_caller]
-    pub fn union1d(&self, other: &DynArray) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_union1d(self.as_raw(), other.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The distinct elements that are not in the other array, in ascending order.
-    #[track_caller]
-    pub fn setdiff1d(&self, other: &DynArray) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_setdiff1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The distinct elements that are in one array only, in ascending order.
-    #[track_caller]
-    pub fn setxor1d(&self, other: &DynArray) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_setxor1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
 }
 
 impl<T: Element> Array<T> {
@@ -167,41 +119,5 @@ impl<T: Element> Array<T> {
     pub fn unique_counts(&self) -> Result<(Array<T>, Array<i64>)> {
         let (values, counts) = self.as_dyn().unique_counts()?;
         Ok((values.typed()?, counts.typed()?))
-    }
-
-    /// Returns whether each element is among those of another array.
-    #[track_caller]
-    pub fn isin(&self, test: &Array<T>) -> Result<Array<bool>> {
-        self.as_dyn().isin(test.as_dyn())?.typed()
-    }
-
-    /// Returns whether each element is not among those of another array.
-    #[track_caller]
-    pub fn not_in(&self, test: &Array<T>) -> Result<Array<bool>> {
-        self.as_dyn().not_in(test.as_dyn())?.typed()
-    }
-
-    /// The distinct elements that are in both arrays, in ascending order.
-    #[track_caller]
-    pub fn intersect1d(&self, other: &Array<T>) -> Result<Array<T>> {
-        self.as_dyn().intersect1d(other.as_dyn())?.typed()
-    }
-
-    /// The distinct elements that are in one array or in both, in ascending order.
-    #[track_caller]
-    pub fn union1d(&self, other: &Array<T>) -> Result<Array<T>> {
-        self.as_dyn().union1d(other.as_dyn())?.typed()
-    }
-
-    /// The distinct elements that are not in the other array, in ascending order.
-    #[track_caller]
-    pub fn setdiff1d(&self, other: &Array<T>) -> Result<Array<T>> {
-        self.as_dyn().setdiff1d(other.as_dyn())?.typed()
-    }
-
-    /// The distinct elements that are in one array only, in ascending order.
-    #[track_caller]
-    pub fn setxor1d(&self, other: &Array<T>) -> Result<Array<T>> {
-        self.as_dyn().setxor1d(other.as_dyn())?.typed()
     }
 }

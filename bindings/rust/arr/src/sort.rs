@@ -23,31 +23,6 @@ pub enum Direction {
 }
 
 impl DynArray {
-    /// The elements in order along an axis, or all of them in one dimension (`..`).
-    #[track_caller]
-    pub fn sort(&self, axis: impl Axes, direction: Direction) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_sort(self.as_raw(), axis_of(&axis)?, direction as i32, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The places along an axis that put it in order.
-    #[track_caller]
-    pub fn argsort(&self, axis: impl Axes, direction: Direction) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_argsort(self.as_raw(), axis_of(&axis)?, direction as i32, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// The `k` largest elements along an axis (`Descending`) or the smallest, in order, and their places.
-    #[track_caller]
-    pub fn topk(&self, k: i64, axis: impl Axes, direction: Direction) -> Result<(DynArray, DynArray)> {
-        let (mut values, mut places) = (arr_array::NULL, arr_array::NULL);
-        let a = self.as_raw();
-        call!(arr_topk(a, k, axis_of(&axis)?, direction as i32, current(), &mut values, &mut places));
-        Ok((DynArray::own(values), DynArray::own(places)))
-    }
-
     /// The places that put several keys of one shape in order along an axis; the last key counts first.
     #[track_caller]
     pub fn lexsort(keys: &[&DynArray], axis: impl Axes) -> Result<DynArray> {
@@ -59,30 +34,11 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// The elements in order along an axis, or all of them in one dimension (`..`).
-    #[track_caller]
-    pub fn sort(&self, axis: impl Axes, direction: Direction) -> Result<Array<T>> {
-        self.as_dyn().sort(axis, direction)?.typed()
-    }
-
     /// Sorts this array itself along an axis.
     #[track_caller]
     pub fn sort_in_place(&mut self, axis: impl Axes, direction: Direction) -> Result<()> {
         let (dst, axis) = (self.writable()?, axis_of(&axis)?);
         call!(arr_sort_into(dst, dst, axis, direction as i32, current()));
         Ok(())
-    }
-
-    /// The places along an axis that put it in order.
-    #[track_caller]
-    pub fn argsort(&self, axis: impl Axes, direction: Direction) -> Result<Array<i64>> {
-        self.as_dyn().argsort(axis, direction)?.typed()
-    }
-
-    /// The `k` largest elements along an axis (`Descending`) or the smallest, in order, and their places.
-    #[track_caller]
-    pub fn topk(&self, k: i64, axis: impl Axes, direction: Direction) -> Result<(Array<T>, Array<i64>)> {
-        let (values, places) = self.as_dyn().topk(k, axis, direction)?;
-        Ok((values.typed()?, places.typed()?))
     }
 }

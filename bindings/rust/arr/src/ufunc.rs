@@ -48,7 +48,7 @@ impl<'a> Reduce<'a> {
         Reduce { correction, ..self }
     }
 
-    fn raw(&self) -> arr_reduce_options {
+    pub(crate) fn raw(&self) -> arr_reduce_options {
         arr_reduce_options {
             struct_size: std::mem::size_of::<arr_reduce_options>() as i64,
             dtype: self.dtype,
