@@ -209,13 +209,11 @@ def op_function(f):
     operands = [o for o in operands if o != "dst"]
     declared = ", ".join(f"const arr::operand &{o}" for o in operands)
     if family["form"] == "into":
-        values = ", ".join(f"{o}.value()" for o in operands)
+        values = ", ".join(f"{o}.get()" for o in operands)
         return (
             comment(f)
             + f"inline void {name}(const arr::array &dst, {declared}, const arr::stream &stream_ = {{}}) {{\n"
-            + f"  const arr_value in[] = {{{values}}};\n"
-            + f"  check(arr_ufunc_into(dst.get(), ARR_OP_{family['name'].upper()}, {len(operands)}, in, nullptr, "
-            + "stream_.get()));\n}\n"
+            + f"  check(arr_{family['name']}_v_into(dst.get(), {values}, stream_.get()));\n}}\n"
         )
     arrays = " && ".join(f"{o}.is_array()" for o in operands)
     handles = ", ".join(f"{o}.handle()" for o in operands)
@@ -237,7 +235,7 @@ def emitted(f, api):
         return None
     family = f["family"]
     if family and family["family"] == "op" and family["arity"] > 1:
-        return None if family["form"] == "values" else op_function(f)
+        return None if "values" in family["form"] else op_function(f)
     try:
         return Function(f, api).emit()
     except Unfit:

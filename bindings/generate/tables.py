@@ -73,4 +73,5 @@ def families():
             found[f"arr_{row['name']}_into"] = {**base, "form": "into"}
             if kind == "op" and row["arity"] > 1:
                 found[f"arr_{row['name']}_v"] = {**base, "form": "values"}
+                found[f"arr_{row['name']}_v_into"] = {**base, "form": "values_into"}
     return found

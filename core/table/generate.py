@@ -145,6 +145,14 @@ def op_text(row):
         )
         text += "\n" + prototype("arr_status", f"arr_{name}_v", values + ["arr_stream stream", "arr_array *out"])
         text += "\n\n"
+        text += comment(
+            f"arr_{name}_into with operands that may be scalars. No array is made of them.",
+            [("[in,written] dst", "the destination; may be or overlap an operand")] + parts + [STREAM],
+            STATUSES + ", ARR_E_READONLY",
+            "",
+        )
+        text += "\n" + prototype("arr_status", f"arr_{name}_v_into", ["arr_array dst"] + values + ["arr_stream stream"])
+        text += "\n\n"
     return text
 
 

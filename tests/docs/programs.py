@@ -20,6 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
 FILES = [
     PROJECT / "README.md",
+    PROJECT / "docs" / "site" / "tutorial.md",
     *sorted((PROJECT / "docs" / "guides").glob("*.md")),
     *sorted((PROJECT / "capi" / "include" / "arr").glob("*.h")),
 ]
@@ -34,19 +35,20 @@ class Block:
 
 
 def blocks_of(path):
-    found, current, before = [], None, ""
+    found, current, before, indent = [], None, "", 0
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if path.suffix == ".h":
             line = re.sub(r"^ \* ?", "", line)
-        if line.startswith("```") and current is None:
-            language = line[3:].partition(",")[0]
+        fence = line.lstrip(" ")  # the blocks of tabs are indented
+        if fence.startswith("```") and current is None:
+            language, indent = fence[3:].partition(",")[0], len(line) - len(fence)
             mark = MARK.match(before)
             current = Block(path, number, language, mark.group(1) if mark else "")
             found.append(current)
-        elif line.startswith("```"):
+        elif fence.startswith("```"):
             current = None
         elif current is not None:
-            current.text += line + "\n"
+            current.text += line[min(indent, len(line)) :] + "\n"
         before = line
     if current is not None:
         sys.exit(f"{current.where}: the block has no end")
@@ -166,9 +168,11 @@ def julia(build, folder):
     script = f'source "{PROJECT}/bindings/julia/julia.sh" "{build}"\n"$ARR_JULIA" --startup-file=no --project="{PROJECT}/bindings/julia" "$1"\n'
     for path, blocks in guides("julia"):
         text = read("prologue.jl")
-        for b in blocks:
+        for k, b in enumerate(blocks):
+            part = folder / f"{path.stem}_{k}.jl"
+            part.write_text(b.text)
             text += f'prepare()\nprintln("{b.where}")\n' + (
-                f'include_string(@__MODULE__, raw"""{b.text}""", "{b.where}")\n' if not b.reason else ""
+                f'include_string(@__MODULE__, read("{part}", String), "{b.where}")\n' if not b.reason else ""
             )
         source = folder / f"{path.stem}.jl"
         source.write_text(text)

@@ -1336,6 +1336,8 @@ PROTOTYPES = {
     "arr_add_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_add_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_add_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_all": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -1370,6 +1372,8 @@ PROTOTYPES = {
     "arr_arctan2_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_arctan2_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_arctan2_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_arctan_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_arctanh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_arctanh_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
@@ -1431,10 +1435,14 @@ PROTOTYPES = {
     "arr_beta_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_beta_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_beta_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_betaln": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_betaln_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_betaln_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_betaln_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_bincount": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_and": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1446,6 +1454,8 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_bitwise_and_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_bitwise_and_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_bitwise_count": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_count_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_bitwise_or": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1457,6 +1467,8 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_bitwise_or_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_bitwise_or_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_bitwise_xor": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_xor_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_bitwise_xor_reduce": (ctypes.c_int32, [
@@ -1466,6 +1478,8 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_bitwise_xor_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_bitwise_xor_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_blackman": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_block": (ctypes.c_int32, [
@@ -1513,6 +1527,8 @@ PROTOTYPES = {
     "arr_clip_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_clip_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_column_stack": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_companion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1539,6 +1555,8 @@ PROTOTYPES = {
     "arr_copysign_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_copysign_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_copysign_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_copyto": (ctypes.c_int32, [arr_array, arr_array, ctypes.c_int32, arr_array, arr_stream]),
     "arr_corrcoef": (ctypes.c_int32, [
         arr_array, ctypes.POINTER(arr_cov_options), arr_stream, ctypes.POINTER(arr_array)]),
@@ -1648,6 +1666,8 @@ PROTOTYPES = {
     "arr_divide_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_divide_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_divide_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_divmod": (ctypes.c_int32, [
         arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_dot": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1693,6 +1713,8 @@ PROTOTYPES = {
     "arr_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_equal_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_equal_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_erf": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_erf_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_erfc": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1865,24 +1887,34 @@ PROTOTYPES = {
     "arr_float_power_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_float_power_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_float_power_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_floor": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_floor_divide": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_floor_divide_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_floor_divide_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_floor_divide_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_floor_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_fmax": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fmax_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_fmax_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fmax_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_fmin": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fmin_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_fmin_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fmin_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_fmod": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fmod_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_fmod_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fmod_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_format": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_frexp": (ctypes.c_int32, [
@@ -1929,6 +1961,8 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_gcd_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_gcd_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_gemm": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_array, ctypes.c_int32,
         arr_stream, ctypes.POINTER(arr_array)]),
@@ -1973,9 +2007,13 @@ PROTOTYPES = {
     "arr_greater_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_greater_equal_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_greater_equal_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_greater_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_greater_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_greater_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_hadamard": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_hamming": (ctypes.c_int32, [
@@ -1987,6 +2025,8 @@ PROTOTYPES = {
     "arr_heaviside_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_heaviside_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_heaviside_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_helmert": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2017,6 +2057,8 @@ PROTOTYPES = {
     "arr_huber_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_huber_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_huber_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_hypot": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_hypot_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_hypot_reduce": (ctypes.c_int32, [
@@ -2026,6 +2068,8 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_hypot_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_hypot_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_i0": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_i0_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_i0e": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2160,6 +2204,8 @@ PROTOTYPES = {
     "arr_kl_div_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_kl_div_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_kl_div_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_kron": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_last_error": (ctypes.c_char_p, []),
     "arr_last_status": (ctypes.c_int32, []),
@@ -2181,23 +2227,33 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_lcm_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_lcm_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_ldexp": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ldexp_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_ldexp_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ldexp_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_left_shift": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_left_shift_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_left_shift_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_left_shift_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_leslie": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_less": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_less_equal": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_less_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_less_equal_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_less_equal_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_less_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_less_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_less_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_lexsort": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_library_function": (ctypes.c_int32, [
@@ -2250,9 +2306,13 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_logaddexp2_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logaddexp2_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_logaddexp_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_logaddexp_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logaddexp_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_logcumsumexp": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logcumsumexp_into": (ctypes.c_int32, [
@@ -2261,12 +2321,16 @@ PROTOTYPES = {
     "arr_logical_and_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_logical_and_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logical_and_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_logical_not": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logical_not_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_logical_or": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logical_or_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_logical_or_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logical_or_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_logical_xor": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logical_xor_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_logical_xor_reduce": (ctypes.c_int32, [
@@ -2276,6 +2340,8 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_logical_xor_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logical_xor_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_logit": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logit_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_logspace": (ctypes.c_int32, [
@@ -2328,6 +2394,8 @@ PROTOTYPES = {
     "arr_maximum_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_maximum_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_maximum_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_may_share_memory": (ctypes.c_int32, [arr_array, arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_mean": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
@@ -2393,6 +2461,8 @@ PROTOTYPES = {
     "arr_minimum_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_minimum_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_minimum_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_modf": (ctypes.c_int32, [
         arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_modf_fraction": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2432,6 +2502,8 @@ PROTOTYPES = {
     "arr_multiply_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_multiply_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_multiply_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_nan_to_num": (ctypes.c_int32, [
         arr_array, ctypes.c_double, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double),
         arr_stream, ctypes.POINTER(arr_array)]),
@@ -2535,6 +2607,8 @@ PROTOTYPES = {
     "arr_nextafter_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_nextafter_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nextafter_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_nonzero": (ctypes.c_int32, [arr_array, arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_nonzero_sized": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_array), arr_array, arr_array, ctypes.c_int64, arr_stream]),
@@ -2550,6 +2624,8 @@ PROTOTYPES = {
     "arr_not_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_not_equal_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_not_equal_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_npz_names": (ctypes.c_int32, [
         ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64),
         ctypes.POINTER(ctypes.c_int64)]),
@@ -2641,6 +2717,8 @@ PROTOTYPES = {
     "arr_power_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_power_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_power_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_prod": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2653,6 +2731,8 @@ PROTOTYPES = {
     "arr_pseudo_huber_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_pseudo_huber_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_pseudo_huber_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_ptp": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2939,11 +3019,15 @@ PROTOTYPES = {
     "arr_rel_entr_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_rel_entr_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_rel_entr_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_release": (ctypes.c_int32, [arr_array]),
     "arr_remainder": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_remainder_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_remainder_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_remainder_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_repeat": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_repeat_counts": (ctypes.c_int32, [
@@ -2970,6 +3054,8 @@ PROTOTYPES = {
     "arr_right_shift_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_right_shift_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_right_shift_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_rint": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_rint_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_roll": (ctypes.c_int32, [
@@ -3083,6 +3169,8 @@ PROTOTYPES = {
     "arr_subtract_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_subtract_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_subtract_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_sum": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -3272,6 +3360,8 @@ PROTOTYPES = {
     "arr_where_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_where_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_wrap": (ctypes.c_int32, [
         ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
         ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), ctypes.CFUNCTYPE(None, ctypes.c_void_p),
@@ -3280,10 +3370,14 @@ PROTOTYPES = {
     "arr_xlog1py_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_xlog1py_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_xlog1py_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_xlogy": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_xlogy_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_xlogy_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_xlogy_v_into": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
     "arr_y0": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_y0_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_y1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),

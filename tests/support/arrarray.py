@@ -48,6 +48,8 @@ def value(x):
     else:
         if isinstance(x, bool):
             lib.arr_value_bool(v, x)
+        elif isinstance(x, int) and x >= 2**63:
+            call("arr_value_bits", v, NUMBERS[np.dtype(np.uint64)], np.uint64(x).tobytes())
         elif isinstance(x, int):
             lib.arr_value_i64(v, x)
         elif isinstance(x, complex):

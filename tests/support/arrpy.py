@@ -54,7 +54,10 @@ from arrcall import (  # noqa: F401  part of this module
 
 
 def apply(name, *operands, out=None):
-    """An operation of the table: arr_x, arr_x_into with `out`, or arr_x_v where an operand is a number."""
+    """An operation of the table: arr_x, arr_x_into with `out`, or their _v where an operand is a number."""
+    if out is not None and any(np.isscalar(o) for o in operands):
+        call(f"arr_{name}_v_into", out.handle, *(ctypes.byref(value(o)) for o in operands), None)
+        return out
     if out is not None:
         operands = [o if isinstance(o, Array) else array(o, device=out) for o in operands]
         call(f"arr_{name}_into", out.handle, *(o.handle for o in operands), None)

@@ -6934,6 +6934,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_add_v
 
+        ! arr_add_into with operands that may be scalars. No array is made of them.
+        function arr_add_v_into(dst, x, y, stream) bind(c, name='arr_add_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_add_v_into
+
         ! Angle of a complex number in radians; 0 or pi for a real number. Computed in: floats, complex; other types are
         ! computed in the smallest of these types that holds them, bool in int64. Result: the real type of that type.
         function arr_angle(x, stream, out) bind(c, name='arr_angle') result(result_)
@@ -7071,6 +7081,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan2_v
 
+        ! arr_arctan2_into with operands that may be scalars. No array is made of them.
+        function arr_arctan2_v_into(dst, x, y, stream) bind(c, name='arr_arctan2_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_arctan2_v_into
+
         ! arr_arctan into an existing array; cast by the same_kind rule.
         function arr_arctan_into(dst, x, stream) bind(c, name='arr_arctan_into') result(result_)
             import
@@ -7131,6 +7151,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_beta_v
 
+        ! arr_beta_into with operands that may be scalars. No array is made of them.
+        function arr_beta_v_into(dst, x, y, stream) bind(c, name='arr_beta_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_beta_v_into
+
         ! Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in: floats; integers
         ! and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
         function arr_betaln(x, y, stream, out) bind(c, name='arr_betaln') result(result_)
@@ -7162,6 +7192,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_betaln_v
 
+        ! arr_betaln_into with operands that may be scalars. No array is made of them.
+        function arr_betaln_v_into(dst, x, y, stream) bind(c, name='arr_betaln_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_betaln_v_into
+
         ! Bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE.
         ! Result: the type of the computation.
         function arr_bitwise_and(x, y, stream, out) bind(c, name='arr_bitwise_and') result(result_)
@@ -7192,6 +7232,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_v
+
+        ! arr_bitwise_and_into with operands that may be scalars. No array is made of them.
+        function arr_bitwise_and_v_into(dst, x, y, stream) bind(c, name='arr_bitwise_and_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_bitwise_and_v_into
 
         ! Number of set bits of |x|. Computed in: signed integers, unsigned integers; other types are computed in the
         ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
@@ -7243,6 +7293,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_v
 
+        ! arr_bitwise_or_into with operands that may be scalars. No array is made of them.
+        function arr_bitwise_or_v_into(dst, x, y, stream) bind(c, name='arr_bitwise_or_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_bitwise_or_v_into
+
         ! Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers; other types are
         ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_bitwise_xor(x, y, stream, out) bind(c, name='arr_bitwise_xor') result(result_)
@@ -7273,6 +7333,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_v
+
+        ! arr_bitwise_xor_into with operands that may be scalars. No array is made of them.
+        function arr_bitwise_xor_v_into(dst, x, y, stream) bind(c, name='arr_bitwise_xor_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_bitwise_xor_v_into
 
         ! Cube root. Computed in: floats; other types are computed in the smallest of these types that holds them, or
         ! are ARR_E_DTYPE. Result: the type of the computation.
@@ -7346,6 +7416,17 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_clip_v
 
+        ! arr_clip_into with operands that may be scalars. No array is made of them.
+        function arr_clip_v_into(dst, x, y, z, stream) bind(c, name='arr_clip_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: z
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_clip_v_into
+
         ! Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types are computed
         ! in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_conjugate(x, stream, out) bind(c, name='arr_conjugate') result(result_)
@@ -7395,6 +7476,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_copysign_v
+
+        ! arr_copysign_into with operands that may be scalars. No array is made of them.
+        function arr_copysign_v_into(dst, x, y, stream) bind(c, name='arr_copysign_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_copysign_v_into
 
         ! Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types
         ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
@@ -7503,6 +7594,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divide_v
 
+        ! arr_divide_into with operands that may be scalars. No array is made of them.
+        function arr_divide_v_into(dst, x, y, stream) bind(c, name='arr_divide_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_divide_v_into
+
         ! Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed in one
         ! pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of
         ! these types that holds them, or are ARR_E_DTYPE.
@@ -7564,6 +7665,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_equal_v
+
+        ! arr_equal_into with operands that may be scalars. No array is made of them.
+        function arr_equal_v_into(dst, x, y, stream) bind(c, name='arr_equal_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_equal_v_into
 
         ! Error function. Computed in: floats; integers and bool are computed in float64. Result: the type of the
         ! computation.
@@ -7786,6 +7897,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_float_power_v
 
+        ! arr_float_power_into with operands that may be scalars. No array is made of them.
+        function arr_float_power_v_into(dst, x, y, stream) bind(c, name='arr_float_power_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_float_power_v_into
+
         ! Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are
         ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_floor(x, stream, out) bind(c, name='arr_floor') result(result_)
@@ -7828,6 +7949,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_divide_v
 
+        ! arr_floor_divide_into with operands that may be scalars. No array is made of them.
+        function arr_floor_divide_v_into(dst, x, y, stream) bind(c, name='arr_floor_divide_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_floor_divide_v_into
+
         ! arr_floor into an existing array; cast by the same_kind rule.
         function arr_floor_into(dst, x, stream) bind(c, name='arr_floor_into') result(result_)
             import
@@ -7868,6 +7999,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmax_v
 
+        ! arr_fmax_into with operands that may be scalars. No array is made of them.
+        function arr_fmax_v_into(dst, x, y, stream) bind(c, name='arr_fmax_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_fmax_v_into
+
         ! Smaller of x and y; if one is nan the other; -0 is smaller than +0. Computed in: bool, signed integers,
         ! unsigned integers, floats, complex. Result: the type of the computation.
         function arr_fmin(x, y, stream, out) bind(c, name='arr_fmin') result(result_)
@@ -7898,6 +8039,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_fmin_v
+
+        ! arr_fmin_into with operands that may be scalars. No array is made of them.
+        function arr_fmin_v_into(dst, x, y, stream) bind(c, name='arr_fmin_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_fmin_v_into
 
         ! Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed integers, unsigned
         ! integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
@@ -7930,6 +8081,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_fmod_v
+
+        ! arr_fmod_into with operands that may be scalars. No array is made of them.
+        function arr_fmod_v_into(dst, x, y, stream) bind(c, name='arr_fmod_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_fmod_v_into
 
         ! m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass. Computed in:
         ! floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
@@ -8049,6 +8210,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gcd_v
 
+        ! arr_gcd_into with operands that may be scalars. No array is made of them.
+        function arr_gcd_v_into(dst, x, y, stream) bind(c, name='arr_gcd_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_gcd_v_into
+
         ! True where x > y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
         ! integers, floats, complex. Result: bool.
         function arr_greater(x, y, stream, out) bind(c, name='arr_greater') result(result_)
@@ -8091,6 +8262,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_equal_v
 
+        ! arr_greater_equal_into with operands that may be scalars. No array is made of them.
+        function arr_greater_equal_v_into(dst, x, y, stream) bind(c, name='arr_greater_equal_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_greater_equal_v_into
+
         ! arr_greater into an existing array; cast by the same_kind rule.
         function arr_greater_into(dst, x, y, stream) bind(c, name='arr_greater_into') result(result_)
             import
@@ -8110,6 +8291,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_greater_v
+
+        ! arr_greater_into with operands that may be scalars. No array is made of them.
+        function arr_greater_v_into(dst, x, y, stream) bind(c, name='arr_greater_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_greater_v_into
 
         ! 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest
         ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
@@ -8142,6 +8333,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_heaviside_v
 
+        ! arr_heaviside_into with operands that may be scalars. No array is made of them.
+        function arr_heaviside_v_into(dst, x, y, stream) bind(c, name='arr_heaviside_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_heaviside_v_into
+
         ! Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers and bool are
         ! computed in float64. Result: the type of the computation.
         function arr_huber(x, y, stream, out) bind(c, name='arr_huber') result(result_)
@@ -8173,6 +8374,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_huber_v
 
+        ! arr_huber_into with operands that may be scalars. No array is made of them.
+        function arr_huber_v_into(dst, x, y, stream) bind(c, name='arr_huber_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_huber_v_into
+
         ! sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are computed in the
         ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_hypot(x, y, stream, out) bind(c, name='arr_hypot') result(result_)
@@ -8203,6 +8414,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_hypot_v
+
+        ! arr_hypot_into with operands that may be scalars. No array is made of them.
+        function arr_hypot_v_into(dst, x, y, stream) bind(c, name='arr_hypot_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_hypot_v_into
 
         ! Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in
         ! float64. Result: the type of the computation.
@@ -8557,6 +8778,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_kl_div_v
 
+        ! arr_kl_div_into with operands that may be scalars. No array is made of them.
+        function arr_kl_div_v_into(dst, x, y, stream) bind(c, name='arr_kl_div_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_kl_div_v_into
+
         ! Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are
         ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_lcm(x, y, stream, out) bind(c, name='arr_lcm') result(result_)
@@ -8587,6 +8818,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_lcm_v
+
+        ! arr_lcm_into with operands that may be scalars. No array is made of them.
+        function arr_lcm_v_into(dst, x, y, stream) bind(c, name='arr_lcm_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_lcm_v_into
 
         ! x times 2 to the power y, where y is an integer. Computed in: floats; other types are computed in the smallest
         ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
@@ -8619,6 +8860,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ldexp_v
 
+        ! arr_ldexp_into with operands that may be scalars. No array is made of them.
+        function arr_ldexp_v_into(dst, x, y, stream) bind(c, name='arr_ldexp_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ldexp_v_into
+
         ! x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers, unsigned integers;
         ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type
         ! of the computation.
@@ -8650,6 +8901,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_left_shift_v
+
+        ! arr_left_shift_into with operands that may be scalars. No array is made of them.
+        function arr_left_shift_v_into(dst, x, y, stream) bind(c, name='arr_left_shift_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_left_shift_v_into
 
         ! True where x < y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
         ! integers, floats, complex. Result: bool.
@@ -8693,6 +8954,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_equal_v
 
+        ! arr_less_equal_into with operands that may be scalars. No array is made of them.
+        function arr_less_equal_v_into(dst, x, y, stream) bind(c, name='arr_less_equal_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_less_equal_v_into
+
         ! arr_less into an existing array; cast by the same_kind rule.
         function arr_less_into(dst, x, y, stream) bind(c, name='arr_less_into') result(result_)
             import
@@ -8712,6 +8983,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_less_v
+
+        ! arr_less_into with operands that may be scalars. No array is made of them.
+        function arr_less_v_into(dst, x, y, stream) bind(c, name='arr_less_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_less_v_into
 
         ! Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that
         ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
@@ -8871,6 +9152,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_v
 
+        ! arr_logaddexp2_into with operands that may be scalars. No array is made of them.
+        function arr_logaddexp2_v_into(dst, x, y, stream) bind(c, name='arr_logaddexp2_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logaddexp2_v_into
+
         ! arr_logaddexp into an existing array; cast by the same_kind rule.
         function arr_logaddexp_into(dst, x, y, stream) bind(c, name='arr_logaddexp_into') result(result_)
             import
@@ -8890,6 +9181,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_logaddexp_v
+
+        ! arr_logaddexp_into with operands that may be scalars. No array is made of them.
+        function arr_logaddexp_v_into(dst, x, y, stream) bind(c, name='arr_logaddexp_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logaddexp_v_into
 
         ! True where x and y are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
         ! Result: bool.
@@ -8921,6 +9222,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_logical_and_v
+
+        ! arr_logical_and_into with operands that may be scalars. No array is made of them.
+        function arr_logical_and_v_into(dst, x, y, stream) bind(c, name='arr_logical_and_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logical_and_v_into
 
         ! True where x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_logical_not(x, stream, out) bind(c, name='arr_logical_not') result(result_)
@@ -8971,6 +9282,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_or_v
 
+        ! arr_logical_or_into with operands that may be scalars. No array is made of them.
+        function arr_logical_or_v_into(dst, x, y, stream) bind(c, name='arr_logical_or_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logical_or_v_into
+
         ! True where exactly one of x and y is non-zero. Computed in: bool, signed integers, unsigned integers, floats,
         ! complex. Result: bool.
         function arr_logical_xor(x, y, stream, out) bind(c, name='arr_logical_xor') result(result_)
@@ -9001,6 +9322,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_logical_xor_v
+
+        ! arr_logical_xor_into with operands that may be scalars. No array is made of them.
+        function arr_logical_xor_v_into(dst, x, y, stream) bind(c, name='arr_logical_xor_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logical_xor_v_into
 
         ! log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64.
         ! Result: the type of the computation.
@@ -9052,6 +9383,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_maximum_v
 
+        ! arr_maximum_into with operands that may be scalars. No array is made of them.
+        function arr_maximum_v_into(dst, x, y, stream) bind(c, name='arr_maximum_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_maximum_v_into
+
         ! Smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned
         ! integers, floats, complex. Result: the type of the computation.
         function arr_minimum(x, y, stream, out) bind(c, name='arr_minimum') result(result_)
@@ -9082,6 +9423,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_minimum_v
+
+        ! arr_minimum_into with operands that may be scalars. No array is made of them.
+        function arr_minimum_v_into(dst, x, y, stream) bind(c, name='arr_minimum_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_minimum_v_into
 
         ! Fraction and integral part of x, both with the sign of x. Both are computed in one pass. Computed in: floats;
         ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
@@ -9162,6 +9513,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_multiply_v
+
+        ! arr_multiply_into with operands that may be scalars. No array is made of them.
+        function arr_multiply_v_into(dst, x, y, stream) bind(c, name='arr_multiply_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_multiply_v_into
 
         ! Cumulative distribution function of the normal distribution. Computed in: floats; integers and bool are
         ! computed in float64. Result: the type of the computation.
@@ -9251,6 +9612,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_nextafter_v
 
+        ! arr_nextafter_into with operands that may be scalars. No array is made of them.
+        function arr_nextafter_v_into(dst, x, y, stream) bind(c, name='arr_nextafter_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nextafter_v_into
+
         ! True where x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_not_equal(x, y, stream, out) bind(c, name='arr_not_equal') result(result_)
             import
@@ -9280,6 +9651,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_not_equal_v
+
+        ! arr_not_equal_into with operands that may be scalars. No array is made of them.
+        function arr_not_equal_v_into(dst, x, y, stream) bind(c, name='arr_not_equal_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_not_equal_v_into
 
         ! x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other types are
         ! ARR_E_DTYPE. Result: the type of the computation.
@@ -9332,6 +9713,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power_v
 
+        ! arr_power_into with operands that may be scalars. No array is made of them.
+        function arr_power_v_into(dst, x, y, stream) bind(c, name='arr_power_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_power_v_into
+
         ! Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool
         ! are computed in float64. Result: the type of the computation.
         function arr_pseudo_huber(x, y, stream, out) bind(c, name='arr_pseudo_huber') result(result_)
@@ -9362,6 +9753,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_pseudo_huber_v
+
+        ! arr_pseudo_huber_into with operands that may be scalars. No array is made of them.
+        function arr_pseudo_huber_v_into(dst, x, y, stream) bind(c, name='arr_pseudo_huber_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_pseudo_huber_v_into
 
         ! Converts degrees to radians. Computed in: floats; other types are computed in the smallest of these types that
         ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
@@ -9452,6 +9853,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rel_entr_v
 
+        ! arr_rel_entr_into with operands that may be scalars. No array is made of them.
+        function arr_rel_entr_v_into(dst, x, y, stream) bind(c, name='arr_rel_entr_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_rel_entr_v_into
+
         ! Remainder with the sign of y; an integer modulo zero returns 0. Computed in: signed integers, unsigned
         ! integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
         ! Result: the type of the computation.
@@ -9484,6 +9895,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_remainder_v
 
+        ! arr_remainder_into with operands that may be scalars. No array is made of them.
+        function arr_remainder_v_into(dst, x, y, stream) bind(c, name='arr_remainder_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_remainder_v_into
+
         ! x shifted right by y bits, filled with the sign. Computed in: signed integers, unsigned integers; other types
         ! are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
         ! computation.
@@ -9515,6 +9936,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_right_shift_v
+
+        ! arr_right_shift_into with operands that may be scalars. No array is made of them.
+        function arr_right_shift_v_into(dst, x, y, stream) bind(c, name='arr_right_shift_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_right_shift_v_into
 
         ! Nearest integer; halves go to the even one. Computed in: floats, complex; other types are computed in the
         ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
@@ -9719,6 +10150,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_subtract_v
 
+        ! arr_subtract_into with operands that may be scalars. No array is made of them.
+        function arr_subtract_v_into(dst, x, y, stream) bind(c, name='arr_subtract_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_subtract_v_into
+
         ! Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types
         ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_tan(x, stream, out) bind(c, name='arr_tan') result(result_)
@@ -9810,6 +10251,17 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_where_v
 
+        ! arr_where_into with operands that may be scalars. No array is made of them.
+        function arr_where_v_into(dst, x, y, z, stream) bind(c, name='arr_where_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: z
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_where_v_into
+
         ! x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the
         ! operands that they meet. Result: the type of the computation.
         function arr_xlog1py(x, y, stream, out) bind(c, name='arr_xlog1py') result(result_)
@@ -9841,6 +10293,16 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlog1py_v
 
+        ! arr_xlog1py_into with operands that may be scalars. No array is made of them.
+        function arr_xlog1py_v_into(dst, x, y, stream) bind(c, name='arr_xlog1py_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_xlog1py_v_into
+
         ! x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands
         ! that they meet. Result: the type of the computation.
         function arr_xlogy(x, y, stream, out) bind(c, name='arr_xlogy') result(result_)
@@ -9871,6 +10333,16 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_xlogy_v
+
+        ! arr_xlogy_into with operands that may be scalars. No array is made of them.
+        function arr_xlogy_v_into(dst, x, y, stream) bind(c, name='arr_xlogy_v_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_xlogy_v_into
 
         ! Bessel function of the second kind, order 0; errors are relative to its modulus. Computed in: floats; integers
         ! and bool are computed in float64. Result: the type of the computation.

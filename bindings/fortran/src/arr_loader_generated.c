@@ -72,6 +72,7 @@ static struct {
   arr_status (*arr_add)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_add_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_add_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_add_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_all)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_all_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_allclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
@@ -94,6 +95,7 @@ static struct {
   arr_status (*arr_arctan2)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_arctan2_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_arctan2_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_arctan2_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_arctan_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_arctanh)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_arctanh_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -127,15 +129,18 @@ static struct {
   arr_status (*arr_beta)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_beta_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_beta_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_beta_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_betaln)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_betaln_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_betaln_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_betaln_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_bincount)(arr_array x, arr_array weights, int64_t minlength, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_bitwise_and_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_bitwise_and_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_bitwise_and_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_bitwise_count)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_count_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_bitwise_or)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -143,11 +148,13 @@ static struct {
   arr_status (*arr_bitwise_or_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_or_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_bitwise_or_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_bitwise_or_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_bitwise_xor)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_xor_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_bitwise_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_bitwise_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_bitwise_xor_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_blackman)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_block)(int32_t n, const arr_array *arrays, int32_t depth, int32_t nlengths, const int32_t *lengths, arr_stream stream, arr_array *out);
   arr_status (*arr_block_diag)(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out);
@@ -175,6 +182,7 @@ static struct {
   arr_status (*arr_clip)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
   arr_status (*arr_clip_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
   arr_status (*arr_clip_v)(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out);
+  arr_status (*arr_clip_v_into)(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream);
   arr_status (*arr_column_stack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_companion)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_compress)(arr_array condition, arr_array a, int32_t axis, arr_stream stream, arr_array *out);
@@ -191,6 +199,7 @@ static struct {
   arr_status (*arr_copysign)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_copysign_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_copysign_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_copysign_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_copyto)(arr_array dst, arr_array src, int32_t casting, arr_array where, arr_stream stream);
   arr_status (*arr_corrcoef)(arr_array x, const arr_cov_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_correlate)(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
@@ -253,6 +262,7 @@ static struct {
   arr_status (*arr_divide)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_divide_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_divide_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_divide_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_divmod)(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient, arr_array *out_rest);
   arr_status (*arr_dot)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_dst)(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
@@ -275,6 +285,7 @@ static struct {
   arr_status (*arr_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_equal_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_erf)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_erf_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_erfc)(arr_array x, arr_stream stream, arr_array *out);
@@ -373,20 +384,25 @@ static struct {
   arr_status (*arr_float_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_float_power_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_float_power_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_float_power_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_floor)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_floor_divide)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_floor_divide_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_floor_divide_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_floor_divide_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_floor_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_fmax)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_fmax_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_fmax_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_fmax_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_fmin)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_fmin_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_fmin_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_fmin_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_fmod)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_fmod_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_fmod_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_fmod_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_format)(arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_frexp)(arr_array x, arr_stream stream, arr_array *out_mantissa, arr_array *out_exponent);
   arr_status (*arr_frexp_exponent)(arr_array x, arr_stream stream, arr_array *out);
@@ -414,6 +430,7 @@ static struct {
   arr_status (*arr_gcd_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_gcd_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_gcd_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_gcd_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_gemm)(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream, arr_array *out);
   arr_status (*arr_gemm_into)(arr_array dst, arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream);
   arr_status (*arr_generator_advance)(arr_generator generator, int64_t blocks);
@@ -442,8 +459,10 @@ static struct {
   arr_status (*arr_greater_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_greater_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_greater_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_greater_equal_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_greater_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_greater_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_greater_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_hadamard)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_hamming)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_hankel)(arr_array c, arr_array r, arr_stream stream, arr_array *out);
@@ -451,6 +470,7 @@ static struct {
   arr_status (*arr_heaviside)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_heaviside_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_heaviside_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_heaviside_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_helmert)(int64_t n, int32_t full, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_hfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_hfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
@@ -463,11 +483,13 @@ static struct {
   arr_status (*arr_huber)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_huber_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_huber_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_hypot)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_hypot_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_hypot_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_hypot_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_hypot_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_hypot_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_i0)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_i0_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_i0e)(arr_array x, arr_stream stream, arr_array *out);
@@ -551,6 +573,7 @@ static struct {
   arr_status (*arr_kl_div)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_kl_div_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_kl_div_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_kl_div_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_kron)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   const char *(*arr_last_error)(void);
   arr_status (*arr_last_status)(void);
@@ -562,19 +585,24 @@ static struct {
   arr_status (*arr_lcm_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_lcm_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_lcm_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_lcm_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_ldexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_ldexp_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_ldexp_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_ldexp_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_left_shift)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_left_shift_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_left_shift_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_left_shift_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_leslie)(arr_array f, arr_array s, arr_stream stream, arr_array *out);
   arr_status (*arr_less)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_less_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_less_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_less_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_less_equal_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_less_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_less_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_less_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_lexsort)(int32_t n, const arr_array *keys, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_library_function)(const arr_device *device, int32_t library, const char *name, int64_t length, void **function);
   arr_status (*arr_library_handle)(const arr_device *device, int32_t library, arr_stream stream, void **handle);
@@ -606,23 +634,28 @@ static struct {
   arr_status (*arr_logaddexp2_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp2_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_logaddexp2_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_logaddexp2_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_logaddexp_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_logaddexp_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_logaddexp_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_logcumsumexp)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_logcumsumexp_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_logical_and)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_and_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_logical_and_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_logical_and_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_logical_not)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_not_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_logical_or)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_or_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_logical_or_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_logical_or_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_logical_xor)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_xor_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_logical_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_logical_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_logical_xor_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_logit)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_logit_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_logspace)(double start, double stop, int64_t count, int32_t endpoint, double base, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
@@ -652,6 +685,7 @@ static struct {
   arr_status (*arr_maximum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_maximum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_maximum_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_maximum_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_may_share_memory)(arr_array a, arr_array b, int32_t *out);
   arr_status (*arr_mean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_mean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
@@ -687,6 +721,7 @@ static struct {
   arr_status (*arr_minimum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_minimum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_minimum_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_minimum_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_modf)(arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral);
   arr_status (*arr_modf_fraction)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_modf_fraction_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -707,6 +742,7 @@ static struct {
   arr_status (*arr_multiply)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_multiply_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_multiply_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_multiply_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_nan_to_num)(arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream, arr_array *out);
   arr_status (*arr_nan_to_num_into)(arr_array dst, arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream);
   arr_status (*arr_nanargmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -753,6 +789,7 @@ static struct {
   arr_status (*arr_nextafter)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_nextafter_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_nextafter_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_nextafter_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_nonzero)(arr_array a, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_nonzero_sized)(int32_t ndst, const arr_array *dst, arr_array count, arr_array a, int64_t fill, arr_stream stream);
   arr_status (*arr_norm)(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -761,6 +798,7 @@ static struct {
   arr_status (*arr_not_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_not_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_not_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_not_equal_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_npz_names)(const char *path, int64_t length, int64_t capacity, char *names, int64_t *names_length, int64_t *count);
   arr_status (*arr_oaconvolve)(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_ones)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
@@ -809,6 +847,7 @@ static struct {
   arr_status (*arr_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_power_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_power_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_power_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_prod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_prod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_profiler_start)(const arr_device *device);
@@ -817,6 +856,7 @@ static struct {
   arr_status (*arr_pseudo_huber)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_pseudo_huber_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_pseudo_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_pseudo_huber_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_ptp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_ptp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_put)(arr_array a, arr_array indices, const arr_value *value, int32_t bounds, arr_stream stream);
@@ -940,10 +980,12 @@ static struct {
   arr_status (*arr_rel_entr)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_rel_entr_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_rel_entr_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_rel_entr_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_release)(arr_array a);
   arr_status (*arr_remainder)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_remainder_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_remainder_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_remainder_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_repeat)(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_repeat_counts)(arr_array a, arr_array counts, int32_t axis, int64_t total, arr_stream stream, arr_array *out);
   arr_status (*arr_require)(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream, arr_array *out);
@@ -957,6 +999,7 @@ static struct {
   arr_status (*arr_right_shift)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_right_shift_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_right_shift_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_right_shift_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_rint)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_rint_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_roll)(arr_array a, int32_t n, const int64_t *shifts, const int32_t *axes, arr_stream stream, arr_array *out);
@@ -1027,6 +1070,7 @@ static struct {
   arr_status (*arr_subtract)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_subtract_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_subtract_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_subtract_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_sum)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_sum_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_sum_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
@@ -1130,13 +1174,16 @@ static struct {
   arr_status (*arr_where)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
   arr_status (*arr_where_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
   arr_status (*arr_where_v)(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out);
+  arr_status (*arr_where_v_into)(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream);
   arr_status (*arr_wrap)(void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape, const int64_t *strides, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out);
   arr_status (*arr_xlog1py)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_xlog1py_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_xlog1py_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_xlog1py_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_xlogy)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_xlogy_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_xlogy_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_xlogy_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_y0)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_y0_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_y1)(arr_array x, arr_stream stream, arr_array *out);
@@ -1154,6 +1201,7 @@ static const struct {
     {"arr_add", &table.arr_add},
     {"arr_add_into", &table.arr_add_into},
     {"arr_add_v", &table.arr_add_v},
+    {"arr_add_v_into", &table.arr_add_v_into},
     {"arr_all", &table.arr_all},
     {"arr_all_into", &table.arr_all_into},
     {"arr_allclose", &table.arr_allclose},
@@ -1176,6 +1224,7 @@ static const struct {
     {"arr_arctan2", &table.arr_arctan2},
     {"arr_arctan2_into", &table.arr_arctan2_into},
     {"arr_arctan2_v", &table.arr_arctan2_v},
+    {"arr_arctan2_v_into", &table.arr_arctan2_v_into},
     {"arr_arctan_into", &table.arr_arctan_into},
     {"arr_arctanh", &table.arr_arctanh},
     {"arr_arctanh_into", &table.arr_arctanh_into},
@@ -1209,15 +1258,18 @@ static const struct {
     {"arr_beta", &table.arr_beta},
     {"arr_beta_into", &table.arr_beta_into},
     {"arr_beta_v", &table.arr_beta_v},
+    {"arr_beta_v_into", &table.arr_beta_v_into},
     {"arr_betaln", &table.arr_betaln},
     {"arr_betaln_into", &table.arr_betaln_into},
     {"arr_betaln_v", &table.arr_betaln_v},
+    {"arr_betaln_v_into", &table.arr_betaln_v_into},
     {"arr_bincount", &table.arr_bincount},
     {"arr_bitwise_and", &table.arr_bitwise_and},
     {"arr_bitwise_and_into", &table.arr_bitwise_and_into},
     {"arr_bitwise_and_reduce", &table.arr_bitwise_and_reduce},
     {"arr_bitwise_and_reduce_into", &table.arr_bitwise_and_reduce_into},
     {"arr_bitwise_and_v", &table.arr_bitwise_and_v},
+    {"arr_bitwise_and_v_into", &table.arr_bitwise_and_v_into},
     {"arr_bitwise_count", &table.arr_bitwise_count},
     {"arr_bitwise_count_into", &table.arr_bitwise_count_into},
     {"arr_bitwise_or", &table.arr_bitwise_or},
@@ -1225,11 +1277,13 @@ static const struct {
     {"arr_bitwise_or_reduce", &table.arr_bitwise_or_reduce},
     {"arr_bitwise_or_reduce_into", &table.arr_bitwise_or_reduce_into},
     {"arr_bitwise_or_v", &table.arr_bitwise_or_v},
+    {"arr_bitwise_or_v_into", &table.arr_bitwise_or_v_into},
     {"arr_bitwise_xor", &table.arr_bitwise_xor},
     {"arr_bitwise_xor_into", &table.arr_bitwise_xor_into},
     {"arr_bitwise_xor_reduce", &table.arr_bitwise_xor_reduce},
     {"arr_bitwise_xor_reduce_into", &table.arr_bitwise_xor_reduce_into},
     {"arr_bitwise_xor_v", &table.arr_bitwise_xor_v},
+    {"arr_bitwise_xor_v_into", &table.arr_bitwise_xor_v_into},
     {"arr_blackman", &table.arr_blackman},
     {"arr_block", &table.arr_block},
     {"arr_block_diag", &table.arr_block_diag},
@@ -1257,6 +1311,7 @@ static const struct {
     {"arr_clip", &table.arr_clip},
     {"arr_clip_into", &table.arr_clip_into},
     {"arr_clip_v", &table.arr_clip_v},
+    {"arr_clip_v_into", &table.arr_clip_v_into},
     {"arr_column_stack", &table.arr_column_stack},
     {"arr_companion", &table.arr_companion},
     {"arr_compress", &table.arr_compress},
@@ -1273,6 +1328,7 @@ static const struct {
     {"arr_copysign", &table.arr_copysign},
     {"arr_copysign_into", &table.arr_copysign_into},
     {"arr_copysign_v", &table.arr_copysign_v},
+    {"arr_copysign_v_into", &table.arr_copysign_v_into},
     {"arr_copyto", &table.arr_copyto},
     {"arr_corrcoef", &table.arr_corrcoef},
     {"arr_correlate", &table.arr_correlate},
@@ -1335,6 +1391,7 @@ static const struct {
     {"arr_divide", &table.arr_divide},
     {"arr_divide_into", &table.arr_divide_into},
     {"arr_divide_v", &table.arr_divide_v},
+    {"arr_divide_v_into", &table.arr_divide_v_into},
     {"arr_divmod", &table.arr_divmod},
     {"arr_dot", &table.arr_dot},
     {"arr_dst", &table.arr_dst},
@@ -1357,6 +1414,7 @@ static const struct {
     {"arr_equal", &table.arr_equal},
     {"arr_equal_into", &table.arr_equal_into},
     {"arr_equal_v", &table.arr_equal_v},
+    {"arr_equal_v_into", &table.arr_equal_v_into},
     {"arr_erf", &table.arr_erf},
     {"arr_erf_into", &table.arr_erf_into},
     {"arr_erfc", &table.arr_erfc},
@@ -1455,20 +1513,25 @@ static const struct {
     {"arr_float_power", &table.arr_float_power},
     {"arr_float_power_into", &table.arr_float_power_into},
     {"arr_float_power_v", &table.arr_float_power_v},
+    {"arr_float_power_v_into", &table.arr_float_power_v_into},
     {"arr_floor", &table.arr_floor},
     {"arr_floor_divide", &table.arr_floor_divide},
     {"arr_floor_divide_into", &table.arr_floor_divide_into},
     {"arr_floor_divide_v", &table.arr_floor_divide_v},
+    {"arr_floor_divide_v_into", &table.arr_floor_divide_v_into},
     {"arr_floor_into", &table.arr_floor_into},
     {"arr_fmax", &table.arr_fmax},
     {"arr_fmax_into", &table.arr_fmax_into},
     {"arr_fmax_v", &table.arr_fmax_v},
+    {"arr_fmax_v_into", &table.arr_fmax_v_into},
     {"arr_fmin", &table.arr_fmin},
     {"arr_fmin_into", &table.arr_fmin_into},
     {"arr_fmin_v", &table.arr_fmin_v},
+    {"arr_fmin_v_into", &table.arr_fmin_v_into},
     {"arr_fmod", &table.arr_fmod},
     {"arr_fmod_into", &table.arr_fmod_into},
     {"arr_fmod_v", &table.arr_fmod_v},
+    {"arr_fmod_v_into", &table.arr_fmod_v_into},
     {"arr_format", &table.arr_format},
     {"arr_frexp", &table.arr_frexp},
     {"arr_frexp_exponent", &table.arr_frexp_exponent},
@@ -1496,6 +1559,7 @@ static const struct {
     {"arr_gcd_reduce", &table.arr_gcd_reduce},
     {"arr_gcd_reduce_into", &table.arr_gcd_reduce_into},
     {"arr_gcd_v", &table.arr_gcd_v},
+    {"arr_gcd_v_into", &table.arr_gcd_v_into},
     {"arr_gemm", &table.arr_gemm},
     {"arr_gemm_into", &table.arr_gemm_into},
     {"arr_generator_advance", &table.arr_generator_advance},
@@ -1524,8 +1588,10 @@ static const struct {
     {"arr_greater_equal", &table.arr_greater_equal},
     {"arr_greater_equal_into", &table.arr_greater_equal_into},
     {"arr_greater_equal_v", &table.arr_greater_equal_v},
+    {"arr_greater_equal_v_into", &table.arr_greater_equal_v_into},
     {"arr_greater_into", &table.arr_greater_into},
     {"arr_greater_v", &table.arr_greater_v},
+    {"arr_greater_v_into", &table.arr_greater_v_into},
     {"arr_hadamard", &table.arr_hadamard},
     {"arr_hamming", &table.arr_hamming},
     {"arr_hankel", &table.arr_hankel},
@@ -1533,6 +1599,7 @@ static const struct {
     {"arr_heaviside", &table.arr_heaviside},
     {"arr_heaviside_into", &table.arr_heaviside_into},
     {"arr_heaviside_v", &table.arr_heaviside_v},
+    {"arr_heaviside_v_into", &table.arr_heaviside_v_into},
     {"arr_helmert", &table.arr_helmert},
     {"arr_hfft", &table.arr_hfft},
     {"arr_hfftn", &table.arr_hfftn},
@@ -1545,11 +1612,13 @@ static const struct {
     {"arr_huber", &table.arr_huber},
     {"arr_huber_into", &table.arr_huber_into},
     {"arr_huber_v", &table.arr_huber_v},
+    {"arr_huber_v_into", &table.arr_huber_v_into},
     {"arr_hypot", &table.arr_hypot},
     {"arr_hypot_into", &table.arr_hypot_into},
     {"arr_hypot_reduce", &table.arr_hypot_reduce},
     {"arr_hypot_reduce_into", &table.arr_hypot_reduce_into},
     {"arr_hypot_v", &table.arr_hypot_v},
+    {"arr_hypot_v_into", &table.arr_hypot_v_into},
     {"arr_i0", &table.arr_i0},
     {"arr_i0_into", &table.arr_i0_into},
     {"arr_i0e", &table.arr_i0e},
@@ -1633,6 +1702,7 @@ static const struct {
     {"arr_kl_div", &table.arr_kl_div},
     {"arr_kl_div_into", &table.arr_kl_div_into},
     {"arr_kl_div_v", &table.arr_kl_div_v},
+    {"arr_kl_div_v_into", &table.arr_kl_div_v_into},
     {"arr_kron", &table.arr_kron},
     {"arr_last_error", &table.arr_last_error},
     {"arr_last_status", &table.arr_last_status},
@@ -1644,19 +1714,24 @@ static const struct {
     {"arr_lcm_reduce", &table.arr_lcm_reduce},
     {"arr_lcm_reduce_into", &table.arr_lcm_reduce_into},
     {"arr_lcm_v", &table.arr_lcm_v},
+    {"arr_lcm_v_into", &table.arr_lcm_v_into},
     {"arr_ldexp", &table.arr_ldexp},
     {"arr_ldexp_into", &table.arr_ldexp_into},
     {"arr_ldexp_v", &table.arr_ldexp_v},
+    {"arr_ldexp_v_into", &table.arr_ldexp_v_into},
     {"arr_left_shift", &table.arr_left_shift},
     {"arr_left_shift_into", &table.arr_left_shift_into},
     {"arr_left_shift_v", &table.arr_left_shift_v},
+    {"arr_left_shift_v_into", &table.arr_left_shift_v_into},
     {"arr_leslie", &table.arr_leslie},
     {"arr_less", &table.arr_less},
     {"arr_less_equal", &table.arr_less_equal},
     {"arr_less_equal_into", &table.arr_less_equal_into},
     {"arr_less_equal_v", &table.arr_less_equal_v},
+    {"arr_less_equal_v_into", &table.arr_less_equal_v_into},
     {"arr_less_into", &table.arr_less_into},
     {"arr_less_v", &table.arr_less_v},
+    {"arr_less_v_into", &table.arr_less_v_into},
     {"arr_lexsort", &table.arr_lexsort},
     {"arr_library_function", &table.arr_library_function},
     {"arr_library_handle", &table.arr_library_handle},
@@ -1688,23 +1763,28 @@ static const struct {
     {"arr_logaddexp2_reduce", &table.arr_logaddexp2_reduce},
     {"arr_logaddexp2_reduce_into", &table.arr_logaddexp2_reduce_into},
     {"arr_logaddexp2_v", &table.arr_logaddexp2_v},
+    {"arr_logaddexp2_v_into", &table.arr_logaddexp2_v_into},
     {"arr_logaddexp_into", &table.arr_logaddexp_into},
     {"arr_logaddexp_v", &table.arr_logaddexp_v},
+    {"arr_logaddexp_v_into", &table.arr_logaddexp_v_into},
     {"arr_logcumsumexp", &table.arr_logcumsumexp},
     {"arr_logcumsumexp_into", &table.arr_logcumsumexp_into},
     {"arr_logical_and", &table.arr_logical_and},
     {"arr_logical_and_into", &table.arr_logical_and_into},
     {"arr_logical_and_v", &table.arr_logical_and_v},
+    {"arr_logical_and_v_into", &table.arr_logical_and_v_into},
     {"arr_logical_not", &table.arr_logical_not},
     {"arr_logical_not_into", &table.arr_logical_not_into},
     {"arr_logical_or", &table.arr_logical_or},
     {"arr_logical_or_into", &table.arr_logical_or_into},
     {"arr_logical_or_v", &table.arr_logical_or_v},
+    {"arr_logical_or_v_into", &table.arr_logical_or_v_into},
     {"arr_logical_xor", &table.arr_logical_xor},
     {"arr_logical_xor_into", &table.arr_logical_xor_into},
     {"arr_logical_xor_reduce", &table.arr_logical_xor_reduce},
     {"arr_logical_xor_reduce_into", &table.arr_logical_xor_reduce_into},
     {"arr_logical_xor_v", &table.arr_logical_xor_v},
+    {"arr_logical_xor_v_into", &table.arr_logical_xor_v_into},
     {"arr_logit", &table.arr_logit},
     {"arr_logit_into", &table.arr_logit_into},
     {"arr_logspace", &table.arr_logspace},
@@ -1734,6 +1814,7 @@ static const struct {
     {"arr_maximum", &table.arr_maximum},
     {"arr_maximum_into", &table.arr_maximum_into},
     {"arr_maximum_v", &table.arr_maximum_v},
+    {"arr_maximum_v_into", &table.arr_maximum_v_into},
     {"arr_may_share_memory", &table.arr_may_share_memory},
     {"arr_mean", &table.arr_mean},
     {"arr_mean_into", &table.arr_mean_into},
@@ -1769,6 +1850,7 @@ static const struct {
     {"arr_minimum", &table.arr_minimum},
     {"arr_minimum_into", &table.arr_minimum_into},
     {"arr_minimum_v", &table.arr_minimum_v},
+    {"arr_minimum_v_into", &table.arr_minimum_v_into},
     {"arr_modf", &table.arr_modf},
     {"arr_modf_fraction", &table.arr_modf_fraction},
     {"arr_modf_fraction_into", &table.arr_modf_fraction_into},
@@ -1789,6 +1871,7 @@ static const struct {
     {"arr_multiply", &table.arr_multiply},
     {"arr_multiply_into", &table.arr_multiply_into},
     {"arr_multiply_v", &table.arr_multiply_v},
+    {"arr_multiply_v_into", &table.arr_multiply_v_into},
     {"arr_nan_to_num", &table.arr_nan_to_num},
     {"arr_nan_to_num_into", &table.arr_nan_to_num_into},
     {"arr_nanargmax", &table.arr_nanargmax},
@@ -1835,6 +1918,7 @@ static const struct {
     {"arr_nextafter", &table.arr_nextafter},
     {"arr_nextafter_into", &table.arr_nextafter_into},
     {"arr_nextafter_v", &table.arr_nextafter_v},
+    {"arr_nextafter_v_into", &table.arr_nextafter_v_into},
     {"arr_nonzero", &table.arr_nonzero},
     {"arr_nonzero_sized", &table.arr_nonzero_sized},
     {"arr_norm", &table.arr_norm},
@@ -1843,6 +1927,7 @@ static const struct {
     {"arr_not_equal", &table.arr_not_equal},
     {"arr_not_equal_into", &table.arr_not_equal_into},
     {"arr_not_equal_v", &table.arr_not_equal_v},
+    {"arr_not_equal_v_into", &table.arr_not_equal_v_into},
     {"arr_npz_names", &table.arr_npz_names},
     {"arr_oaconvolve", &table.arr_oaconvolve},
     {"arr_ones", &table.arr_ones},
@@ -1891,6 +1976,7 @@ static const struct {
     {"arr_power", &table.arr_power},
     {"arr_power_into", &table.arr_power_into},
     {"arr_power_v", &table.arr_power_v},
+    {"arr_power_v_into", &table.arr_power_v_into},
     {"arr_prod", &table.arr_prod},
     {"arr_prod_into", &table.arr_prod_into},
     {"arr_profiler_start", &table.arr_profiler_start},
@@ -1899,6 +1985,7 @@ static const struct {
     {"arr_pseudo_huber", &table.arr_pseudo_huber},
     {"arr_pseudo_huber_into", &table.arr_pseudo_huber_into},
     {"arr_pseudo_huber_v", &table.arr_pseudo_huber_v},
+    {"arr_pseudo_huber_v_into", &table.arr_pseudo_huber_v_into},
     {"arr_ptp", &table.arr_ptp},
     {"arr_ptp_into", &table.arr_ptp_into},
     {"arr_put", &table.arr_put},
@@ -2022,10 +2109,12 @@ static const struct {
     {"arr_rel_entr", &table.arr_rel_entr},
     {"arr_rel_entr_into", &table.arr_rel_entr_into},
     {"arr_rel_entr_v", &table.arr_rel_entr_v},
+    {"arr_rel_entr_v_into", &table.arr_rel_entr_v_into},
     {"arr_release", &table.arr_release},
     {"arr_remainder", &table.arr_remainder},
     {"arr_remainder_into", &table.arr_remainder_into},
     {"arr_remainder_v", &table.arr_remainder_v},
+    {"arr_remainder_v_into", &table.arr_remainder_v_into},
     {"arr_repeat", &table.arr_repeat},
     {"arr_repeat_counts", &table.arr_repeat_counts},
     {"arr_require", &table.arr_require},
@@ -2039,6 +2128,7 @@ static const struct {
     {"arr_right_shift", &table.arr_right_shift},
     {"arr_right_shift_into", &table.arr_right_shift_into},
     {"arr_right_shift_v", &table.arr_right_shift_v},
+    {"arr_right_shift_v_into", &table.arr_right_shift_v_into},
     {"arr_rint", &table.arr_rint},
     {"arr_rint_into", &table.arr_rint_into},
     {"arr_roll", &table.arr_roll},
@@ -2109,6 +2199,7 @@ static const struct {
     {"arr_subtract", &table.arr_subtract},
     {"arr_subtract_into", &table.arr_subtract_into},
     {"arr_subtract_v", &table.arr_subtract_v},
+    {"arr_subtract_v_into", &table.arr_subtract_v_into},
     {"arr_sum", &table.arr_sum},
     {"arr_sum_abs", &table.arr_sum_abs},
     {"arr_sum_abs_into", &table.arr_sum_abs_into},
@@ -2212,13 +2303,16 @@ static const struct {
     {"arr_where", &table.arr_where},
     {"arr_where_into", &table.arr_where_into},
     {"arr_where_v", &table.arr_where_v},
+    {"arr_where_v_into", &table.arr_where_v_into},
     {"arr_wrap", &table.arr_wrap},
     {"arr_xlog1py", &table.arr_xlog1py},
     {"arr_xlog1py_into", &table.arr_xlog1py_into},
     {"arr_xlog1py_v", &table.arr_xlog1py_v},
+    {"arr_xlog1py_v_into", &table.arr_xlog1py_v_into},
     {"arr_xlogy", &table.arr_xlogy},
     {"arr_xlogy_into", &table.arr_xlogy_into},
     {"arr_xlogy_v", &table.arr_xlogy_v},
+    {"arr_xlogy_v_into", &table.arr_xlogy_v_into},
     {"arr_y0", &table.arr_y0},
     {"arr_y0_into", &table.arr_y0_into},
     {"arr_y1", &table.arr_y1},
@@ -2320,6 +2414,10 @@ HIDDEN arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream s
   return ready() && table.arr_add_v ? table.arr_add_v(x, y, stream, out) : unavailable("arr_add_v");
 }
 
+HIDDEN arr_status arr_add_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_add_v_into ? table.arr_add_v_into(dst, x, y, stream) : unavailable("arr_add_v_into");
+}
+
 HIDDEN arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_all ? table.arr_all(a, naxes, axes, keepdims, stream, out) : unavailable("arr_all");
 }
@@ -2406,6 +2504,10 @@ HIDDEN arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr_
 
 HIDDEN arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_arctan2_v ? table.arr_arctan2_v(x, y, stream, out) : unavailable("arr_arctan2_v");
+}
+
+HIDDEN arr_status arr_arctan2_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_arctan2_v_into ? table.arr_arctan2_v_into(dst, x, y, stream) : unavailable("arr_arctan2_v_into");
 }
 
 HIDDEN arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream) {
@@ -2540,6 +2642,10 @@ HIDDEN arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream 
   return ready() && table.arr_beta_v ? table.arr_beta_v(x, y, stream, out) : unavailable("arr_beta_v");
 }
 
+HIDDEN arr_status arr_beta_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_beta_v_into ? table.arr_beta_v_into(dst, x, y, stream) : unavailable("arr_beta_v_into");
+}
+
 HIDDEN arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_betaln ? table.arr_betaln(x, y, stream, out) : unavailable("arr_betaln");
 }
@@ -2550,6 +2656,10 @@ HIDDEN arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_s
 
 HIDDEN arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_betaln_v ? table.arr_betaln_v(x, y, stream, out) : unavailable("arr_betaln_v");
+}
+
+HIDDEN arr_status arr_betaln_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_betaln_v_into ? table.arr_betaln_v_into(dst, x, y, stream) : unavailable("arr_betaln_v_into");
 }
 
 HIDDEN arr_status arr_bincount(arr_array x, arr_array weights, int64_t minlength, arr_stream stream, arr_array *out) {
@@ -2574,6 +2684,10 @@ HIDDEN arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_
 
 HIDDEN arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_bitwise_and_v ? table.arr_bitwise_and_v(x, y, stream, out) : unavailable("arr_bitwise_and_v");
+}
+
+HIDDEN arr_status arr_bitwise_and_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_bitwise_and_v_into ? table.arr_bitwise_and_v_into(dst, x, y, stream) : unavailable("arr_bitwise_and_v_into");
 }
 
 HIDDEN arr_status arr_bitwise_count(arr_array x, arr_stream stream, arr_array *out) {
@@ -2604,6 +2718,10 @@ HIDDEN arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_s
   return ready() && table.arr_bitwise_or_v ? table.arr_bitwise_or_v(x, y, stream, out) : unavailable("arr_bitwise_or_v");
 }
 
+HIDDEN arr_status arr_bitwise_or_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_bitwise_or_v_into ? table.arr_bitwise_or_v_into(dst, x, y, stream) : unavailable("arr_bitwise_or_v_into");
+}
+
 HIDDEN arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_bitwise_xor ? table.arr_bitwise_xor(x, y, stream, out) : unavailable("arr_bitwise_xor");
 }
@@ -2622,6 +2740,10 @@ HIDDEN arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_
 
 HIDDEN arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_bitwise_xor_v ? table.arr_bitwise_xor_v(x, y, stream, out) : unavailable("arr_bitwise_xor_v");
+}
+
+HIDDEN arr_status arr_bitwise_xor_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_bitwise_xor_v_into ? table.arr_bitwise_xor_v_into(dst, x, y, stream) : unavailable("arr_bitwise_xor_v_into");
 }
 
 HIDDEN arr_status arr_blackman(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -2732,6 +2854,10 @@ HIDDEN arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_v
   return ready() && table.arr_clip_v ? table.arr_clip_v(x, y, z, stream, out) : unavailable("arr_clip_v");
 }
 
+HIDDEN arr_status arr_clip_v_into(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream) {
+  return ready() && table.arr_clip_v_into ? table.arr_clip_v_into(dst, x, y, z, stream) : unavailable("arr_clip_v_into");
+}
+
 HIDDEN arr_status arr_column_stack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out) {
   return ready() && table.arr_column_stack ? table.arr_column_stack(n, arrays, dtype, stream, out) : unavailable("arr_column_stack");
 }
@@ -2794,6 +2920,10 @@ HIDDEN arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, arr
 
 HIDDEN arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_copysign_v ? table.arr_copysign_v(x, y, stream, out) : unavailable("arr_copysign_v");
+}
+
+HIDDEN arr_status arr_copysign_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_copysign_v_into ? table.arr_copysign_v_into(dst, x, y, stream) : unavailable("arr_copysign_v_into");
 }
 
 HIDDEN arr_status arr_copyto(arr_array dst, arr_array src, int32_t casting, arr_array where, arr_stream stream) {
@@ -3044,6 +3174,10 @@ HIDDEN arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_strea
   return ready() && table.arr_divide_v ? table.arr_divide_v(x, y, stream, out) : unavailable("arr_divide_v");
 }
 
+HIDDEN arr_status arr_divide_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_divide_v_into ? table.arr_divide_v_into(dst, x, y, stream) : unavailable("arr_divide_v_into");
+}
+
 HIDDEN arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient, arr_array *out_rest) {
   return ready() && table.arr_divmod ? table.arr_divmod(x, y, stream, out_quotient, out_rest) : unavailable("arr_divmod");
 }
@@ -3130,6 +3264,10 @@ HIDDEN arr_status arr_equal_into(arr_array dst, arr_array x, arr_array y, arr_st
 
 HIDDEN arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_equal_v ? table.arr_equal_v(x, y, stream, out) : unavailable("arr_equal_v");
+}
+
+HIDDEN arr_status arr_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_equal_v_into ? table.arr_equal_v_into(dst, x, y, stream) : unavailable("arr_equal_v_into");
 }
 
 HIDDEN arr_status arr_erf(arr_array x, arr_stream stream, arr_array *out) {
@@ -3524,6 +3662,10 @@ HIDDEN arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr_
   return ready() && table.arr_float_power_v ? table.arr_float_power_v(x, y, stream, out) : unavailable("arr_float_power_v");
 }
 
+HIDDEN arr_status arr_float_power_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_float_power_v_into ? table.arr_float_power_v_into(dst, x, y, stream) : unavailable("arr_float_power_v_into");
+}
+
 HIDDEN arr_status arr_floor(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_floor ? table.arr_floor(x, stream, out) : unavailable("arr_floor");
 }
@@ -3538,6 +3680,10 @@ HIDDEN arr_status arr_floor_divide_into(arr_array dst, arr_array x, arr_array y,
 
 HIDDEN arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_floor_divide_v ? table.arr_floor_divide_v(x, y, stream, out) : unavailable("arr_floor_divide_v");
+}
+
+HIDDEN arr_status arr_floor_divide_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_floor_divide_v_into ? table.arr_floor_divide_v_into(dst, x, y, stream) : unavailable("arr_floor_divide_v_into");
 }
 
 HIDDEN arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream) {
@@ -3556,6 +3702,10 @@ HIDDEN arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream 
   return ready() && table.arr_fmax_v ? table.arr_fmax_v(x, y, stream, out) : unavailable("arr_fmax_v");
 }
 
+HIDDEN arr_status arr_fmax_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_fmax_v_into ? table.arr_fmax_v_into(dst, x, y, stream) : unavailable("arr_fmax_v_into");
+}
+
 HIDDEN arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_fmin ? table.arr_fmin(x, y, stream, out) : unavailable("arr_fmin");
 }
@@ -3568,6 +3718,10 @@ HIDDEN arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream 
   return ready() && table.arr_fmin_v ? table.arr_fmin_v(x, y, stream, out) : unavailable("arr_fmin_v");
 }
 
+HIDDEN arr_status arr_fmin_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_fmin_v_into ? table.arr_fmin_v_into(dst, x, y, stream) : unavailable("arr_fmin_v_into");
+}
+
 HIDDEN arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_fmod ? table.arr_fmod(x, y, stream, out) : unavailable("arr_fmod");
 }
@@ -3578,6 +3732,10 @@ HIDDEN arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_str
 
 HIDDEN arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_fmod_v ? table.arr_fmod_v(x, y, stream, out) : unavailable("arr_fmod_v");
+}
+
+HIDDEN arr_status arr_fmod_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_fmod_v_into ? table.arr_fmod_v_into(dst, x, y, stream) : unavailable("arr_fmod_v_into");
 }
 
 HIDDEN arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length) {
@@ -3686,6 +3844,10 @@ HIDDEN arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes,
 
 HIDDEN arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_gcd_v ? table.arr_gcd_v(x, y, stream, out) : unavailable("arr_gcd_v");
+}
+
+HIDDEN arr_status arr_gcd_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_gcd_v_into ? table.arr_gcd_v_into(dst, x, y, stream) : unavailable("arr_gcd_v_into");
 }
 
 HIDDEN arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream, arr_array *out) {
@@ -3800,12 +3962,20 @@ HIDDEN arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, ar
   return ready() && table.arr_greater_equal_v ? table.arr_greater_equal_v(x, y, stream, out) : unavailable("arr_greater_equal_v");
 }
 
+HIDDEN arr_status arr_greater_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_greater_equal_v_into ? table.arr_greater_equal_v_into(dst, x, y, stream) : unavailable("arr_greater_equal_v_into");
+}
+
 HIDDEN arr_status arr_greater_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
   return ready() && table.arr_greater_into ? table.arr_greater_into(dst, x, y, stream) : unavailable("arr_greater_into");
 }
 
 HIDDEN arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_greater_v ? table.arr_greater_v(x, y, stream, out) : unavailable("arr_greater_v");
+}
+
+HIDDEN arr_status arr_greater_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_greater_v_into ? table.arr_greater_v_into(dst, x, y, stream) : unavailable("arr_greater_v_into");
 }
 
 HIDDEN arr_status arr_hadamard(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -3834,6 +4004,10 @@ HIDDEN arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, ar
 
 HIDDEN arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_heaviside_v ? table.arr_heaviside_v(x, y, stream, out) : unavailable("arr_heaviside_v");
+}
+
+HIDDEN arr_status arr_heaviside_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_heaviside_v_into ? table.arr_heaviside_v_into(dst, x, y, stream) : unavailable("arr_heaviside_v_into");
 }
 
 HIDDEN arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -3884,6 +4058,10 @@ HIDDEN arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_stream
   return ready() && table.arr_huber_v ? table.arr_huber_v(x, y, stream, out) : unavailable("arr_huber_v");
 }
 
+HIDDEN arr_status arr_huber_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_huber_v_into ? table.arr_huber_v_into(dst, x, y, stream) : unavailable("arr_huber_v_into");
+}
+
 HIDDEN arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_hypot ? table.arr_hypot(x, y, stream, out) : unavailable("arr_hypot");
 }
@@ -3902,6 +4080,10 @@ HIDDEN arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxe
 
 HIDDEN arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_hypot_v ? table.arr_hypot_v(x, y, stream, out) : unavailable("arr_hypot_v");
+}
+
+HIDDEN arr_status arr_hypot_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_hypot_v_into ? table.arr_hypot_v_into(dst, x, y, stream) : unavailable("arr_hypot_v_into");
 }
 
 HIDDEN arr_status arr_i0(arr_array x, arr_stream stream, arr_array *out) {
@@ -4236,6 +4418,10 @@ HIDDEN arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_strea
   return ready() && table.arr_kl_div_v ? table.arr_kl_div_v(x, y, stream, out) : unavailable("arr_kl_div_v");
 }
 
+HIDDEN arr_status arr_kl_div_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_kl_div_v_into ? table.arr_kl_div_v_into(dst, x, y, stream) : unavailable("arr_kl_div_v_into");
+}
+
 HIDDEN arr_status arr_kron(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
   return ready() && table.arr_kron ? table.arr_kron(a, b, stream, out) : unavailable("arr_kron");
 }
@@ -4281,6 +4467,10 @@ HIDDEN arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream s
   return ready() && table.arr_lcm_v ? table.arr_lcm_v(x, y, stream, out) : unavailable("arr_lcm_v");
 }
 
+HIDDEN arr_status arr_lcm_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_lcm_v_into ? table.arr_lcm_v_into(dst, x, y, stream) : unavailable("arr_lcm_v_into");
+}
+
 HIDDEN arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ldexp ? table.arr_ldexp(x, y, stream, out) : unavailable("arr_ldexp");
 }
@@ -4293,6 +4483,10 @@ HIDDEN arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_stream
   return ready() && table.arr_ldexp_v ? table.arr_ldexp_v(x, y, stream, out) : unavailable("arr_ldexp_v");
 }
 
+HIDDEN arr_status arr_ldexp_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_ldexp_v_into ? table.arr_ldexp_v_into(dst, x, y, stream) : unavailable("arr_ldexp_v_into");
+}
+
 HIDDEN arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_left_shift ? table.arr_left_shift(x, y, stream, out) : unavailable("arr_left_shift");
 }
@@ -4303,6 +4497,10 @@ HIDDEN arr_status arr_left_shift_into(arr_array dst, arr_array x, arr_array y, a
 
 HIDDEN arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_left_shift_v ? table.arr_left_shift_v(x, y, stream, out) : unavailable("arr_left_shift_v");
+}
+
+HIDDEN arr_status arr_left_shift_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_left_shift_v_into ? table.arr_left_shift_v_into(dst, x, y, stream) : unavailable("arr_left_shift_v_into");
 }
 
 HIDDEN arr_status arr_leslie(arr_array f, arr_array s, arr_stream stream, arr_array *out) {
@@ -4325,12 +4523,20 @@ HIDDEN arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_s
   return ready() && table.arr_less_equal_v ? table.arr_less_equal_v(x, y, stream, out) : unavailable("arr_less_equal_v");
 }
 
+HIDDEN arr_status arr_less_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_less_equal_v_into ? table.arr_less_equal_v_into(dst, x, y, stream) : unavailable("arr_less_equal_v_into");
+}
+
 HIDDEN arr_status arr_less_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
   return ready() && table.arr_less_into ? table.arr_less_into(dst, x, y, stream) : unavailable("arr_less_into");
 }
 
 HIDDEN arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_less_v ? table.arr_less_v(x, y, stream, out) : unavailable("arr_less_v");
+}
+
+HIDDEN arr_status arr_less_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_less_v_into ? table.arr_less_v_into(dst, x, y, stream) : unavailable("arr_less_v_into");
 }
 
 HIDDEN arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, arr_stream stream, arr_array *out) {
@@ -4457,12 +4663,20 @@ HIDDEN arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_s
   return ready() && table.arr_logaddexp2_v ? table.arr_logaddexp2_v(x, y, stream, out) : unavailable("arr_logaddexp2_v");
 }
 
+HIDDEN arr_status arr_logaddexp2_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_logaddexp2_v_into ? table.arr_logaddexp2_v_into(dst, x, y, stream) : unavailable("arr_logaddexp2_v_into");
+}
+
 HIDDEN arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
   return ready() && table.arr_logaddexp_into ? table.arr_logaddexp_into(dst, x, y, stream) : unavailable("arr_logaddexp_into");
 }
 
 HIDDEN arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logaddexp_v ? table.arr_logaddexp_v(x, y, stream, out) : unavailable("arr_logaddexp_v");
+}
+
+HIDDEN arr_status arr_logaddexp_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_logaddexp_v_into ? table.arr_logaddexp_v_into(dst, x, y, stream) : unavailable("arr_logaddexp_v_into");
 }
 
 HIDDEN arr_status arr_logcumsumexp(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
@@ -4485,6 +4699,10 @@ HIDDEN arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr_
   return ready() && table.arr_logical_and_v ? table.arr_logical_and_v(x, y, stream, out) : unavailable("arr_logical_and_v");
 }
 
+HIDDEN arr_status arr_logical_and_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_logical_and_v_into ? table.arr_logical_and_v_into(dst, x, y, stream) : unavailable("arr_logical_and_v_into");
+}
+
 HIDDEN arr_status arr_logical_not(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logical_not ? table.arr_logical_not(x, stream, out) : unavailable("arr_logical_not");
 }
@@ -4505,6 +4723,10 @@ HIDDEN arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_s
   return ready() && table.arr_logical_or_v ? table.arr_logical_or_v(x, y, stream, out) : unavailable("arr_logical_or_v");
 }
 
+HIDDEN arr_status arr_logical_or_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_logical_or_v_into ? table.arr_logical_or_v_into(dst, x, y, stream) : unavailable("arr_logical_or_v_into");
+}
+
 HIDDEN arr_status arr_logical_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logical_xor ? table.arr_logical_xor(x, y, stream, out) : unavailable("arr_logical_xor");
 }
@@ -4523,6 +4745,10 @@ HIDDEN arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_
 
 HIDDEN arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logical_xor_v ? table.arr_logical_xor_v(x, y, stream, out) : unavailable("arr_logical_xor_v");
+}
+
+HIDDEN arr_status arr_logical_xor_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_logical_xor_v_into ? table.arr_logical_xor_v_into(dst, x, y, stream) : unavailable("arr_logical_xor_v_into");
 }
 
 HIDDEN arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out) {
@@ -4639,6 +4865,10 @@ HIDDEN arr_status arr_maximum_into(arr_array dst, arr_array x, arr_array y, arr_
 
 HIDDEN arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_maximum_v ? table.arr_maximum_v(x, y, stream, out) : unavailable("arr_maximum_v");
+}
+
+HIDDEN arr_status arr_maximum_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_maximum_v_into ? table.arr_maximum_v_into(dst, x, y, stream) : unavailable("arr_maximum_v_into");
 }
 
 HIDDEN arr_status arr_may_share_memory(arr_array a, arr_array b, int32_t *out) {
@@ -4781,6 +5011,10 @@ HIDDEN arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_stre
   return ready() && table.arr_minimum_v ? table.arr_minimum_v(x, y, stream, out) : unavailable("arr_minimum_v");
 }
 
+HIDDEN arr_status arr_minimum_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_minimum_v_into ? table.arr_minimum_v_into(dst, x, y, stream) : unavailable("arr_minimum_v_into");
+}
+
 HIDDEN arr_status arr_modf(arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral) {
   return ready() && table.arr_modf ? table.arr_modf(x, stream, out_fraction, out_integral) : unavailable("arr_modf");
 }
@@ -4859,6 +5093,10 @@ HIDDEN arr_status arr_multiply_into(arr_array dst, arr_array x, arr_array y, arr
 
 HIDDEN arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_multiply_v ? table.arr_multiply_v(x, y, stream, out) : unavailable("arr_multiply_v");
+}
+
+HIDDEN arr_status arr_multiply_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_multiply_v_into ? table.arr_multiply_v_into(dst, x, y, stream) : unavailable("arr_multiply_v_into");
 }
 
 HIDDEN arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream, arr_array *out) {
@@ -5045,6 +5283,10 @@ HIDDEN arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_st
   return ready() && table.arr_nextafter_v ? table.arr_nextafter_v(x, y, stream, out) : unavailable("arr_nextafter_v");
 }
 
+HIDDEN arr_status arr_nextafter_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_nextafter_v_into ? table.arr_nextafter_v_into(dst, x, y, stream) : unavailable("arr_nextafter_v_into");
+}
+
 HIDDEN arr_status arr_nonzero(arr_array a, arr_stream stream, int32_t nout, arr_array *out) {
   return ready() && table.arr_nonzero ? table.arr_nonzero(a, stream, nout, out) : unavailable("arr_nonzero");
 }
@@ -5075,6 +5317,10 @@ HIDDEN arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, ar
 
 HIDDEN arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_not_equal_v ? table.arr_not_equal_v(x, y, stream, out) : unavailable("arr_not_equal_v");
+}
+
+HIDDEN arr_status arr_not_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_not_equal_v_into ? table.arr_not_equal_v_into(dst, x, y, stream) : unavailable("arr_not_equal_v_into");
 }
 
 HIDDEN arr_status arr_npz_names(const char *path, int64_t length, int64_t capacity, char *names, int64_t *names_length, int64_t *count) {
@@ -5269,6 +5515,10 @@ HIDDEN arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_stream
   return ready() && table.arr_power_v ? table.arr_power_v(x, y, stream, out) : unavailable("arr_power_v");
 }
 
+HIDDEN arr_status arr_power_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_power_v_into ? table.arr_power_v_into(dst, x, y, stream) : unavailable("arr_power_v_into");
+}
+
 HIDDEN arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_prod ? table.arr_prod(a, naxes, axes, keepdims, stream, out) : unavailable("arr_prod");
 }
@@ -5299,6 +5549,10 @@ HIDDEN arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y,
 
 HIDDEN arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_pseudo_huber_v ? table.arr_pseudo_huber_v(x, y, stream, out) : unavailable("arr_pseudo_huber_v");
+}
+
+HIDDEN arr_status arr_pseudo_huber_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_pseudo_huber_v_into ? table.arr_pseudo_huber_v_into(dst, x, y, stream) : unavailable("arr_pseudo_huber_v_into");
 }
 
 HIDDEN arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
@@ -5793,6 +6047,10 @@ HIDDEN arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_str
   return ready() && table.arr_rel_entr_v ? table.arr_rel_entr_v(x, y, stream, out) : unavailable("arr_rel_entr_v");
 }
 
+HIDDEN arr_status arr_rel_entr_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_rel_entr_v_into ? table.arr_rel_entr_v_into(dst, x, y, stream) : unavailable("arr_rel_entr_v_into");
+}
+
 HIDDEN arr_status arr_release(arr_array a) {
   return ready() && table.arr_release ? table.arr_release(a) : unavailable("arr_release");
 }
@@ -5807,6 +6065,10 @@ HIDDEN arr_status arr_remainder_into(arr_array dst, arr_array x, arr_array y, ar
 
 HIDDEN arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_remainder_v ? table.arr_remainder_v(x, y, stream, out) : unavailable("arr_remainder_v");
+}
+
+HIDDEN arr_status arr_remainder_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_remainder_v_into ? table.arr_remainder_v_into(dst, x, y, stream) : unavailable("arr_remainder_v_into");
 }
 
 HIDDEN arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out) {
@@ -5859,6 +6121,10 @@ HIDDEN arr_status arr_right_shift_into(arr_array dst, arr_array x, arr_array y, 
 
 HIDDEN arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_right_shift_v ? table.arr_right_shift_v(x, y, stream, out) : unavailable("arr_right_shift_v");
+}
+
+HIDDEN arr_status arr_right_shift_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_right_shift_v_into ? table.arr_right_shift_v_into(dst, x, y, stream) : unavailable("arr_right_shift_v_into");
 }
 
 HIDDEN arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out) {
@@ -6139,6 +6405,10 @@ HIDDEN arr_status arr_subtract_into(arr_array dst, arr_array x, arr_array y, arr
 
 HIDDEN arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_subtract_v ? table.arr_subtract_v(x, y, stream, out) : unavailable("arr_subtract_v");
+}
+
+HIDDEN arr_status arr_subtract_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_subtract_v_into ? table.arr_subtract_v_into(dst, x, y, stream) : unavailable("arr_subtract_v_into");
 }
 
 HIDDEN arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
@@ -6553,6 +6823,10 @@ HIDDEN arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr_
   return ready() && table.arr_where_v ? table.arr_where_v(x, y, z, stream, out) : unavailable("arr_where_v");
 }
 
+HIDDEN arr_status arr_where_v_into(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream) {
+  return ready() && table.arr_where_v_into ? table.arr_where_v_into(dst, x, y, z, stream) : unavailable("arr_where_v_into");
+}
+
 HIDDEN arr_status arr_wrap(void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape, const int64_t *strides, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out) {
   return ready() && table.arr_wrap ? table.arr_wrap(data, dtype, ndim, shape, strides, device, drop, ctx, out) : unavailable("arr_wrap");
 }
@@ -6569,6 +6843,10 @@ HIDDEN arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_stre
   return ready() && table.arr_xlog1py_v ? table.arr_xlog1py_v(x, y, stream, out) : unavailable("arr_xlog1py_v");
 }
 
+HIDDEN arr_status arr_xlog1py_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_xlog1py_v_into ? table.arr_xlog1py_v_into(dst, x, y, stream) : unavailable("arr_xlog1py_v_into");
+}
+
 HIDDEN arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_xlogy ? table.arr_xlogy(x, y, stream, out) : unavailable("arr_xlogy");
 }
@@ -6579,6 +6857,10 @@ HIDDEN arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_st
 
 HIDDEN arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_xlogy_v ? table.arr_xlogy_v(x, y, stream, out) : unavailable("arr_xlogy_v");
+}
+
+HIDDEN arr_status arr_xlogy_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
+  return ready() && table.arr_xlogy_v_into ? table.arr_xlogy_v_into(dst, x, y, stream) : unavailable("arr_xlogy_v_into");
 }
 
 HIDDEN arr_status arr_y0(arr_array x, arr_stream stream, arr_array *out) {

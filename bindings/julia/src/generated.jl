@@ -1919,6 +1919,25 @@ function arr_add_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_add_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_add_v_into(dst, x, y, stream)
+
+arr_add_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_add_v_into(dst, x, y, stream)
+    entry_ = _arr_add_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_add_v_into, :arr_add_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_all = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_all(a, naxes, axes, keepdims, stream, out)
@@ -2338,6 +2357,25 @@ function arr_arctan2_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_arctan2_v, :arr_arctan2_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_arctan2_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arctan2_v_into(dst, x, y, stream)
+
+arr_arctan2_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_arctan2_v_into(dst, x, y, stream)
+    entry_ = _arr_arctan2_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arctan2_v_into, :arr_arctan2_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_arctan_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2978,6 +3016,25 @@ function arr_beta_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_beta_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_beta_v_into(dst, x, y, stream)
+
+arr_beta_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_beta_v_into(dst, x, y, stream)
+    entry_ = _arr_beta_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_beta_v_into, :arr_beta_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_betaln = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_betaln(x, y, stream, out)
@@ -3033,6 +3090,25 @@ function arr_betaln_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_betaln_v, :arr_betaln_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_betaln_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_betaln_v_into(dst, x, y, stream)
+
+arr_betaln_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_betaln_v_into(dst, x, y, stream)
+    entry_ = _arr_betaln_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_betaln_v_into, :arr_betaln_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_bincount = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3152,6 +3228,25 @@ function arr_bitwise_and_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_and_v, :arr_bitwise_and_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_bitwise_and_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bitwise_and_v_into(dst, x, y, stream)
+
+arr_bitwise_and_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_bitwise_and_v_into(dst, x, y, stream)
+    entry_ = _arr_bitwise_and_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_and_v_into, :arr_bitwise_and_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_bitwise_count = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3289,6 +3384,25 @@ function arr_bitwise_or_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_bitwise_or_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bitwise_or_v_into(dst, x, y, stream)
+
+arr_bitwise_or_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_bitwise_or_v_into(dst, x, y, stream)
+    entry_ = _arr_bitwise_or_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_or_v_into, :arr_bitwise_or_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_bitwise_xor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor(x, y, stream, out)
@@ -3386,6 +3500,25 @@ function arr_bitwise_xor_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_xor_v, :arr_bitwise_xor_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_bitwise_xor_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bitwise_xor_v_into(dst, x, y, stream)
+
+arr_bitwise_xor_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_bitwise_xor_v_into(dst, x, y, stream)
+    entry_ = _arr_bitwise_xor_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_xor_v_into, :arr_bitwise_xor_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_blackman = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3893,6 +4026,26 @@ function arr_clip_v(x, y, z, stream, out)
           x, y, z, stream, out)
 end
 
+const _arr_clip_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_clip_v_into(dst, x, y, z, stream)
+
+arr_clip_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `z::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_clip_v_into(dst, x, y, z, stream)
+    entry_ = _arr_clip_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_clip_v_into, :arr_clip_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, z, stream)
+end
+
 const _arr_column_stack = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_column_stack(n, arrays, dtype, stream, out)
@@ -4203,6 +4356,25 @@ function arr_copysign_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_copysign_v, :arr_copysign_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_copysign_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_copysign_v_into(dst, x, y, stream)
+
+arr_copysign_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_copysign_v_into(dst, x, y, stream)
+    entry_ = _arr_copysign_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_copysign_v_into, :arr_copysign_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_copyto = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5415,6 +5587,25 @@ function arr_divide_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_divide_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_divide_v_into(dst, x, y, stream)
+
+arr_divide_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_divide_v_into(dst, x, y, stream)
+    entry_ = _arr_divide_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_divide_v_into, :arr_divide_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_divmod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divmod(x, y, stream, out_quotient, out_rest)
@@ -5865,6 +6056,25 @@ function arr_equal_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_equal_v, :arr_equal_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_equal_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_equal_v_into(dst, x, y, stream)
+
+arr_equal_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_equal_v_into(dst, x, y, stream)
+    entry_ = _arr_equal_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_equal_v_into, :arr_equal_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_erf = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7787,6 +7997,25 @@ function arr_float_power_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_float_power_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_float_power_v_into(dst, x, y, stream)
+
+arr_float_power_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_float_power_v_into(dst, x, y, stream)
+    entry_ = _arr_float_power_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_float_power_v_into, :arr_float_power_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_floor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor(x, stream, out)
@@ -7860,6 +8089,25 @@ function arr_floor_divide_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_floor_divide_v, :arr_floor_divide_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_floor_divide_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_floor_divide_v_into(dst, x, y, stream)
+
+arr_floor_divide_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_floor_divide_v_into(dst, x, y, stream)
+    entry_ = _arr_floor_divide_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_floor_divide_v_into, :arr_floor_divide_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_floor_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7937,6 +8185,25 @@ function arr_fmax_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_fmax_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmax_v_into(dst, x, y, stream)
+
+arr_fmax_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_fmax_v_into(dst, x, y, stream)
+    entry_ = _arr_fmax_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmax_v_into, :arr_fmax_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_fmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmin(x, y, stream, out)
@@ -7994,6 +8261,25 @@ function arr_fmin_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_fmin_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmin_v_into(dst, x, y, stream)
+
+arr_fmin_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_fmin_v_into(dst, x, y, stream)
+    entry_ = _arr_fmin_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmin_v_into, :arr_fmin_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_fmod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmod(x, y, stream, out)
@@ -8049,6 +8335,25 @@ function arr_fmod_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_fmod_v, :arr_fmod_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_fmod_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmod_v_into(dst, x, y, stream)
+
+arr_fmod_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_fmod_v_into(dst, x, y, stream)
+    entry_ = _arr_fmod_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmod_v_into, :arr_fmod_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_format = Ref{Ptr{Cvoid}}(C_NULL)
@@ -8563,6 +8868,25 @@ function arr_gcd_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_gcd_v, :arr_gcd_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_gcd_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gcd_v_into(dst, x, y, stream)
+
+arr_gcd_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_gcd_v_into(dst, x, y, stream)
+    entry_ = _arr_gcd_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gcd_v_into, :arr_gcd_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_gemm = Ref{Ptr{Cvoid}}(C_NULL)
@@ -9089,6 +9413,25 @@ function arr_greater_equal_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_greater_equal_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_greater_equal_v_into(dst, x, y, stream)
+
+arr_greater_equal_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_greater_equal_v_into(dst, x, y, stream)
+    entry_ = _arr_greater_equal_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_greater_equal_v_into, :arr_greater_equal_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_greater_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_into(dst, x, y, stream)
@@ -9125,6 +9468,25 @@ function arr_greater_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_greater_v, :arr_greater_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_greater_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_greater_v_into(dst, x, y, stream)
+
+arr_greater_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_greater_v_into(dst, x, y, stream)
+    entry_ = _arr_greater_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_greater_v_into, :arr_greater_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_hadamard = Ref{Ptr{Cvoid}}(C_NULL)
@@ -9261,6 +9623,25 @@ function arr_heaviside_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_heaviside_v, :arr_heaviside_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_heaviside_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_heaviside_v_into(dst, x, y, stream)
+
+arr_heaviside_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_heaviside_v_into(dst, x, y, stream)
+    entry_ = _arr_heaviside_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_heaviside_v_into, :arr_heaviside_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_helmert = Ref{Ptr{Cvoid}}(C_NULL)
@@ -9518,6 +9899,25 @@ function arr_huber_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_huber_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_huber_v_into(dst, x, y, stream)
+
+arr_huber_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_huber_v_into(dst, x, y, stream)
+    entry_ = _arr_huber_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_huber_v_into, :arr_huber_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_hypot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot(x, y, stream, out)
@@ -9615,6 +10015,25 @@ function arr_hypot_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_hypot_v, :arr_hypot_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_hypot_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hypot_v_into(dst, x, y, stream)
+
+arr_hypot_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_hypot_v_into(dst, x, y, stream)
+    entry_ = _arr_hypot_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hypot_v_into, :arr_hypot_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_i0 = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11203,6 +11622,25 @@ function arr_kl_div_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_kl_div_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kl_div_v_into(dst, x, y, stream)
+
+arr_kl_div_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_kl_div_v_into(dst, x, y, stream)
+    entry_ = _arr_kl_div_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kl_div_v_into, :arr_kl_div_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_kron = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kron(a, b, stream, out)
@@ -11415,6 +11853,25 @@ function arr_lcm_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_lcm_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lcm_v_into(dst, x, y, stream)
+
+arr_lcm_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_lcm_v_into(dst, x, y, stream)
+    entry_ = _arr_lcm_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lcm_v_into, :arr_lcm_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_ldexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ldexp(x, y, stream, out)
@@ -11472,6 +11929,25 @@ function arr_ldexp_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_ldexp_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ldexp_v_into(dst, x, y, stream)
+
+arr_ldexp_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand of integers; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_ldexp_v_into(dst, x, y, stream)
+    entry_ = _arr_ldexp_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ldexp_v_into, :arr_ldexp_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_left_shift = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_left_shift(x, y, stream, out)
@@ -11527,6 +12003,25 @@ function arr_left_shift_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_left_shift_v, :arr_left_shift_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_left_shift_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_left_shift_v_into(dst, x, y, stream)
+
+arr_left_shift_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_left_shift_v_into(dst, x, y, stream)
+    entry_ = _arr_left_shift_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_left_shift_v_into, :arr_left_shift_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_leslie = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11624,6 +12119,25 @@ function arr_less_equal_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_less_equal_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_less_equal_v_into(dst, x, y, stream)
+
+arr_less_equal_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_less_equal_v_into(dst, x, y, stream)
+    entry_ = _arr_less_equal_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_less_equal_v_into, :arr_less_equal_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_less_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_into(dst, x, y, stream)
@@ -11660,6 +12174,25 @@ function arr_less_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_less_v, :arr_less_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_less_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_less_v_into(dst, x, y, stream)
+
+arr_less_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_less_v_into(dst, x, y, stream)
+    entry_ = _arr_less_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_less_v_into, :arr_less_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_lexsort = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12246,6 +12779,25 @@ function arr_logaddexp2_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_logaddexp2_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logaddexp2_v_into(dst, x, y, stream)
+
+arr_logaddexp2_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logaddexp2_v_into(dst, x, y, stream)
+    entry_ = _arr_logaddexp2_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp2_v_into, :arr_logaddexp2_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_logaddexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp_into(dst, x, y, stream)
@@ -12282,6 +12834,25 @@ function arr_logaddexp_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp_v, :arr_logaddexp_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_logaddexp_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logaddexp_v_into(dst, x, y, stream)
+
+arr_logaddexp_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logaddexp_v_into(dst, x, y, stream)
+    entry_ = _arr_logaddexp_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp_v_into, :arr_logaddexp_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_logcumsumexp = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12381,6 +12952,25 @@ function arr_logical_and_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_logical_and_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logical_and_v_into(dst, x, y, stream)
+
+arr_logical_and_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logical_and_v_into(dst, x, y, stream)
+    entry_ = _arr_logical_and_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_and_v_into, :arr_logical_and_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_logical_not = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_not(x, stream, out)
@@ -12472,6 +13062,25 @@ function arr_logical_or_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_logical_or_v, :arr_logical_or_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_logical_or_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logical_or_v_into(dst, x, y, stream)
+
+arr_logical_or_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logical_or_v_into(dst, x, y, stream)
+    entry_ = _arr_logical_or_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_or_v_into, :arr_logical_or_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_logical_xor = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12571,6 +13180,25 @@ function arr_logical_xor_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_logical_xor_v, :arr_logical_xor_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_logical_xor_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logical_xor_v_into(dst, x, y, stream)
+
+arr_logical_xor_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logical_xor_v_into(dst, x, y, stream)
+    entry_ = _arr_logical_xor_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_xor_v_into, :arr_logical_xor_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_logit = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13143,6 +13771,25 @@ function arr_maximum_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_maximum_v, :arr_maximum_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_maximum_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_maximum_v_into(dst, x, y, stream)
+
+arr_maximum_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_maximum_v_into(dst, x, y, stream)
+    entry_ = _arr_maximum_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_maximum_v_into, :arr_maximum_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_may_share_memory = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13799,6 +14446,25 @@ function arr_minimum_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_minimum_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_minimum_v_into(dst, x, y, stream)
+
+arr_minimum_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_minimum_v_into(dst, x, y, stream)
+    entry_ = _arr_minimum_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_minimum_v_into, :arr_minimum_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_modf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf(x, stream, out_fraction, out_integral)
@@ -14180,6 +14846,25 @@ function arr_multiply_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_multiply_v, :arr_multiply_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_multiply_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_multiply_v_into(dst, x, y, stream)
+
+arr_multiply_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_multiply_v_into(dst, x, y, stream)
+    entry_ = _arr_multiply_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_multiply_v_into, :arr_multiply_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_nan_to_num = Ref{Ptr{Cvoid}}(C_NULL)
@@ -15144,6 +15829,25 @@ function arr_nextafter_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_nextafter_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nextafter_v_into(dst, x, y, stream)
+
+arr_nextafter_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nextafter_v_into(dst, x, y, stream)
+    entry_ = _arr_nextafter_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nextafter_v_into, :arr_nextafter_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_nonzero = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nonzero(a, stream, nout, out)
@@ -15304,6 +16008,25 @@ function arr_not_equal_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_not_equal_v, :arr_not_equal_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_not_equal_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_not_equal_v_into(dst, x, y, stream)
+
+arr_not_equal_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_not_equal_v_into(dst, x, y, stream)
+    entry_ = _arr_not_equal_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_not_equal_v_into, :arr_not_equal_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_npz_names = Ref{Ptr{Cvoid}}(C_NULL)
@@ -16261,6 +16984,25 @@ function arr_power_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_power_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_power_v_into(dst, x, y, stream)
+
+arr_power_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_power_v_into(dst, x, y, stream)
+    entry_ = _arr_power_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_power_v_into, :arr_power_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_prod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_prod(a, naxes, axes, keepdims, stream, out)
@@ -16408,6 +17150,25 @@ function arr_pseudo_huber_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_pseudo_huber_v, :arr_pseudo_huber_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_pseudo_huber_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pseudo_huber_v_into(dst, x, y, stream)
+
+arr_pseudo_huber_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_pseudo_huber_v_into(dst, x, y, stream)
+    entry_ = _arr_pseudo_huber_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pseudo_huber_v_into, :arr_pseudo_huber_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_ptp = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19016,6 +19777,25 @@ function arr_rel_entr_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_rel_entr_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_rel_entr_v_into(dst, x, y, stream)
+
+arr_rel_entr_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_rel_entr_v_into(dst, x, y, stream)
+    entry_ = _arr_rel_entr_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_rel_entr_v_into, :arr_rel_entr_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_release(a)
@@ -19087,6 +19867,25 @@ function arr_remainder_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_remainder_v, :arr_remainder_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_remainder_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_remainder_v_into(dst, x, y, stream)
+
+arr_remainder_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_remainder_v_into(dst, x, y, stream)
+    entry_ = _arr_remainder_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_remainder_v_into, :arr_remainder_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_repeat = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19345,6 +20144,25 @@ function arr_right_shift_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_right_shift_v, :arr_right_shift_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_right_shift_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_right_shift_v_into(dst, x, y, stream)
+
+arr_right_shift_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_right_shift_v_into(dst, x, y, stream)
+    entry_ = _arr_right_shift_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_right_shift_v_into, :arr_right_shift_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_rint = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20664,6 +21482,25 @@ function arr_subtract_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_subtract_v, :arr_subtract_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_subtract_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_subtract_v_into(dst, x, y, stream)
+
+arr_subtract_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_subtract_v_into(dst, x, y, stream)
+    entry_ = _arr_subtract_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_subtract_v_into, :arr_subtract_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_sum = Ref{Ptr{Cvoid}}(C_NULL)
@@ -22669,6 +23506,26 @@ function arr_where_v(x, y, z, stream, out)
           x, y, z, stream, out)
 end
 
+const _arr_where_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_where_v_into(dst, x, y, z, stream)
+
+arr_where_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: condition; cast to bool; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `z::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_where_v_into(dst, x, y, z, stream)
+    entry_ = _arr_where_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_where_v_into, :arr_where_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, z, stream)
+end
+
 const _arr_wrap = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_wrap(data, dtype, ndim, shape, strides, device, drop, ctx, out)
@@ -22750,6 +23607,25 @@ function arr_xlog1py_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_xlog1py_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_xlog1py_v_into(dst, x, y, stream)
+
+arr_xlog1py_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_xlog1py_v_into(dst, x, y, stream)
+    entry_ = _arr_xlog1py_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_xlog1py_v_into, :arr_xlog1py_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
+end
+
 const _arr_xlogy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlogy(x, y, stream, out)
@@ -22805,6 +23681,25 @@ function arr_xlogy_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_xlogy_v, :arr_xlogy_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_xlogy_v_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_xlogy_v_into(dst, x, y, stream)
+
+arr_xlogy_into with operands that may be scalars. No array is made of them.
+
+- `dst::arr_array`: the destination; may be or overlap an operand
+- `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_xlogy_v_into(dst, x, y, stream)
+    entry_ = _arr_xlogy_v_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_xlogy_v_into, :arr_xlogy_v_into))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_y0 = Ref{Ptr{Cvoid}}(C_NULL)
@@ -22922,199 +23817,208 @@ function arr_zeros_like(a, dtype, order, stream, out)
 end
 
 const FUNCTIONS = (
-    :arr_absolute, :arr_absolute_into, :arr_add, :arr_add_into, :arr_add_v, :arr_all, :arr_all_into,
-    :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into, :arr_append,
-    :arr_arange, :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin,
+    :arr_absolute, :arr_absolute_into, :arr_add, :arr_add_into, :arr_add_v, :arr_add_v_into, :arr_all,
+    :arr_all_into, :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into,
+    :arr_append, :arr_arange, :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin,
     :arr_arcsin_into, :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into,
-    :arr_arctan2_v, :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into,
-    :arr_argmin, :arr_argmin_into, :arr_argpartition, :arr_argsort, :arr_argwhere, :arr_argwhere_sized,
-    :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags,
-    :arr_array_split, :arr_array_sync, :arr_as_series, :arr_as_strided, :arr_assign, :arr_astype,
-    :arr_atleast, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_bandwidth, :arr_bartlett,
-    :arr_base, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into,
-    :arr_betaln_v, :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce,
-    :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into,
-    :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into,
-    :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_reduce,
-    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block, :arr_block_diag,
-    :arr_broadcast_arrays, :arr_broadcast_shapes, :arr_broadcast_to, :arr_build_info, :arr_byteswap,
-    :arr_byteswap_into, :arr_cache_clear, :arr_cache_directory, :arr_cache_info, :arr_cache_set_store,
-    :arr_can_cast, :arr_cases, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
-    :arr_check_finite, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v,
-    :arr_column_stack, :arr_companion, :arr_compress, :arr_compress_sized, :arr_concatenate,
-    :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_arctan2_v, :arr_arctan2_v_into, :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax,
+    :arr_argmax_into, :arr_argmin, :arr_argmin_into, :arr_argpartition, :arr_argsort, :arr_argwhere,
+    :arr_argwhere_sized, :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv,
+    :arr_array_flags, :arr_array_split, :arr_array_sync, :arr_as_series, :arr_as_strided, :arr_assign,
+    :arr_astype, :arr_atleast, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_bandwidth,
+    :arr_bartlett, :arr_base, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v, :arr_beta_v_into,
+    :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_betaln_v_into, :arr_bincount, :arr_bitwise_and,
+    :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into, :arr_bitwise_and_v,
+    :arr_bitwise_and_v_into, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or,
+    :arr_bitwise_or_into, :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v,
+    :arr_bitwise_or_v_into, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_reduce,
+    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_bitwise_xor_v_into, :arr_blackman, :arr_block,
+    :arr_block_diag, :arr_broadcast_arrays, :arr_broadcast_shapes, :arr_broadcast_to, :arr_build_info,
+    :arr_byteswap, :arr_byteswap_into, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
+    :arr_cache_set_store, :arr_can_cast, :arr_cases, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into,
+    :arr_check_abi, :arr_check_finite, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into,
+    :arr_clip_v, :arr_clip_v_into, :arr_column_stack, :arr_companion, :arr_compress, :arr_compress_sized,
+    :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
     :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
-    :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
-    :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create, :arr_create_pitched,
-    :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
-    :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
-    :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn, :arr_degrees,
-    :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det, :arr_device_attribute, :arr_device_count,
-    :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name,
-    :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit,
-    :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag, :arr_diag_indices, :arr_diagflat, :arr_diagonal,
-    :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into,
-    :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info,
-    :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path,
-    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
-    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into,
-    :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status,
-    :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_native,
-    :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10,
-    :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into,
-    :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
-    :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index,
-    :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce,
-    :arr_expr_reduce_into, :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release,
-    :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan,
-    :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var,
-    :arr_extract, :arr_extract_sized, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
-    :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans,
-    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
-    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
-    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
-    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_fill_diagonal, :arr_finfo,
-    :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten, :arr_flip, :arr_float_power,
-    :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
-    :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into,
-    :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
-    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_cuda_array_interface,
-    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full,
-    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
-    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
-    :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance,
-    :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped,
-    :arr_generator_release, :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn,
-    :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin,
-    :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native, :arr_graph_release,
-    :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into,
-    :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel,
-    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn,
-    :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack,
-    :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce,
-    :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1,
-    :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft,
-    :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
-    :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d,
-    :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import,
-    :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose,
-    :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into,
-    :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
-    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
-    :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
-    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
-    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
-    :arr_last_status, :arr_launch_linear, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into,
-    :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v,
-    :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal,
-    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_lexsort, :arr_library_function,
-    :arr_library_handle, :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles,
-    :arr_live_objects, :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into,
-    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
-    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
-    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
-    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
-    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
-    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
-    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
-    :arr_logspace, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted,
-    :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul,
-    :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
-    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_may_share_memory,
-    :arr_mean, :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator,
+    :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
+    :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create,
+    :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into,
+    :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
+    :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
+    :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det,
+    :arr_device_attribute, :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit,
+    :arr_device_list, :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible,
+    :arr_device_select, :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag,
+    :arr_diag_indices, :arr_diagflat, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma,
+    :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divide_v_into,
+    :arr_divmod, :arr_dot, :arr_dst, :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
+    :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel,
+    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
+    :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv,
+    :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take,
+    :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query,
+    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2,
+    :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1,
+    :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
+    :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info,
+    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
+    :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
+    :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye,
+    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
+    :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
+    :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
+    :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
+    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
+    :arr_fill, :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten,
+    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into,
+    :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into,
+    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into,
+    :arr_fmin_v, :arr_fmin_v_into, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format,
+    :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
+    :arr_from_cuda_array_interface, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile,
+    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush,
+    :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into,
+    :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gcd_v_into, :arr_gemm, :arr_gemm_into,
+    :arr_generator_advance, :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state,
+    :arr_generator_jumped, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
+    :arr_generator_spawn, :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient, :arr_gradient_into,
+    :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
+    :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
+    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_equal_v_into, :arr_greater_into,
+    :arr_greater_v, :arr_greater_v_into, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning,
+    :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_heaviside_v_into, :arr_helmert, :arr_hfft,
+    :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd,
+    :arr_hstack, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_huber_v_into, :arr_hypot, :arr_hypot_into,
+    :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into,
+    :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst,
+    :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo,
+    :arr_imag, :arr_imag_into, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice,
+    :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export,
+    :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed,
+    :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype,
+    :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan,
+    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
+    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into,
+    :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
+    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
+    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
+    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
+    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
+    :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,
+    :arr_less_equal_into, :arr_less_equal_v, :arr_less_equal_v_into, :arr_less_into, :arr_less_v,
+    :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle, :arr_library_toolkit,
+    :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_load_npz,
+    :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
+    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp2_v_into,
+    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp, :arr_logcumsumexp_into,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_and_v_into, :arr_logical_not,
+    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_or_v_into,
+    :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into,
+    :arr_logical_xor_v, :arr_logical_xor_v_into, :arr_logit, :arr_logit_into, :arr_logspace, :arr_logsumexp,
+    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
+    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
+    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_maximum_v_into, :arr_may_share_memory, :arr_mean,
+    :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator,
     :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
     :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
     :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,
     :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,
     :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_meshgrid, :arr_min,
     :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into,
-    :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral,
-    :arr_modf_integral_into, :arr_module_create, :arr_module_global, :arr_module_global_array,
-    :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load, :arr_module_load_file,
-    :arr_module_log, :arr_module_release, :arr_moveaxis, :arr_multi_dot, :arr_multiply, :arr_multiply_into,
-    :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax, :arr_nanargmax_into,
-    :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum,
-    :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian,
-    :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanpercentile_into,
-    :arr_nanpercentile_weighted, :arr_nanpercentile_weighted_into, :arr_nanprod, :arr_nanprod_into,
-    :arr_nanquantile, :arr_nanquantile_into, :arr_nanquantile_weighted, :arr_nanquantile_weighted_into,
-    :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes,
-    :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
-    :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_nonzero,
-    :arr_nonzero_sized, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
-    :arr_not_equal_v, :arr_npz_names, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info,
-    :arr_op_types, :arr_outer, :arr_packbits, :arr_pad, :arr_partition, :arr_percentile, :arr_percentile_into,
+    :arr_minimum_v, :arr_minimum_v_into, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
+    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
+    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_moveaxis, :arr_multi_dot, :arr_multiply,
+    :arr_multiply_into, :arr_multiply_v, :arr_multiply_v_into, :arr_nan_to_num, :arr_nan_to_num_into,
+    :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod,
+    :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean,
+    :arr_nanmean_into, :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
+    :arr_nanpercentile_into, :arr_nanpercentile_weighted, :arr_nanpercentile_weighted_into, :arr_nanprod,
+    :arr_nanprod_into, :arr_nanquantile, :arr_nanquantile_into, :arr_nanquantile_weighted,
+    :arr_nanquantile_weighted_into, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
+    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
+    :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
+    :arr_nextafter_v, :arr_nextafter_v_into, :arr_nonzero, :arr_nonzero_sized, :arr_norm, :arr_norm2,
+    :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_not_equal_v_into,
+    :arr_npz_names, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types,
+    :arr_outer, :arr_packbits, :arr_pad, :arr_partition, :arr_percentile, :arr_percentile_into,
     :arr_percentile_weighted, :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data,
     :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions,
     :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_place, :arr_poly, :arr_polyadd,
     :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov,
     :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub,
     :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into,
-    :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start,
-    :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v,
-    :arr_ptp, :arr_ptp_into, :arr_put, :arr_put_along_axis, :arr_putmask, :arr_qr, :arr_quantile,
-    :arr_quantile_into, :arr_quantile_weighted, :arr_quantile_weighted_into, :arr_radians, :arr_radians_into,
-    :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
-    :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare, :arr_random_chisquare_into,
-    :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet, :arr_random_dirichlet_into,
-    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
-    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
-    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
-    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
-    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
-    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
-    :arr_random_multinomial_into, :arr_random_multivariate_hypergeometric,
-    :arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_normal,
-    :arr_random_multivariate_normal_into, :arr_random_negative_binomial, :arr_random_negative_binomial_into,
-    :arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f,
-    :arr_random_noncentral_f_into, :arr_random_normal, :arr_random_normal_into, :arr_random_pareto,
-    :arr_random_pareto_into, :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted,
-    :arr_random_permuted_into, :arr_random_poisson, :arr_random_poisson_into, :arr_random_power,
-    :arr_random_power_into, :arr_random_random, :arr_random_random_into, :arr_random_rayleigh,
-    :arr_random_rayleigh_into, :arr_random_sample, :arr_random_sample_into, :arr_random_shuffle,
-    :arr_random_standard_cauchy, :arr_random_standard_cauchy_into, :arr_random_standard_exponential,
-    :arr_random_standard_exponential_into, :arr_random_standard_gamma, :arr_random_standard_gamma_into,
-    :arr_random_standard_normal, :arr_random_standard_normal_into, :arr_random_standard_t,
-    :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform,
-    :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald,
-    :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
-    :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
-    :arr_range_start, :arr_ravel, :arr_ravel_multi_index, :arr_real, :arr_real_if_close, :arr_real_into,
-    :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduced_view,
-    :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr,
-    :arr_rel_entr_into, :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v,
-    :arr_repeat, :arr_repeat_counts, :arr_require, :arr_reshape, :arr_resize, :arr_result_type, :arr_retain,
-    :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v,
-    :arr_rint, :arr_rint_into, :arr_roll, :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy,
-    :arr_savetxt, :arr_savez, :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_set_threads,
-    :arr_setdiff1d, :arr_setxor1d, :arr_shape, :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit,
-    :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into,
-    :arr_size, :arr_slice, :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve,
-    :arr_solve_triangular, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
-    :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
-    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
-    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
-    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals,
-    :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
-    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
-    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
-    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_threads, :arr_tile,
-    :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz,
-    :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
-    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq,
-    :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
-    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
-    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
-    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
-    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
-    :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into,
-    :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_power, :arr_power_into, :arr_power_v, :arr_power_v_into, :arr_prod, :arr_prod_into,
+    :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
+    :arr_pseudo_huber_v, :arr_pseudo_huber_v_into, :arr_ptp, :arr_ptp_into, :arr_put, :arr_put_along_axis,
+    :arr_putmask, :arr_qr, :arr_quantile, :arr_quantile_into, :arr_quantile_weighted,
+    :arr_quantile_weighted_into, :arr_radians, :arr_radians_into, :arr_random_beta, :arr_random_beta_into,
+    :arr_random_binomial, :arr_random_binomial_into, :arr_random_bits, :arr_random_bits_into,
+    :arr_random_chisquare, :arr_random_chisquare_into, :arr_random_choice, :arr_random_choice_into,
+    :arr_random_dirichlet, :arr_random_dirichlet_into, :arr_random_draw, :arr_random_draw_into,
+    :arr_random_exponential, :arr_random_exponential_into, :arr_random_f, :arr_random_f_into,
+    :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into,
+    :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
+    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
+    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
+    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial, :arr_random_multinomial_into,
+    :arr_random_multivariate_hypergeometric, :arr_random_multivariate_hypergeometric_into,
+    :arr_random_multivariate_normal, :arr_random_multivariate_normal_into, :arr_random_negative_binomial,
+    :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
+    :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
+    :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
+    :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted, :arr_random_permuted_into,
+    :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
+    :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
+    :arr_random_sample, :arr_random_sample_into, :arr_random_shuffle, :arr_random_standard_cauchy,
+    :arr_random_standard_cauchy_into, :arr_random_standard_exponential, :arr_random_standard_exponential_into,
+    :arr_random_standard_gamma, :arr_random_standard_gamma_into, :arr_random_standard_normal,
+    :arr_random_standard_normal_into, :arr_random_standard_t, :arr_random_standard_t_into,
+    :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform, :arr_random_uniform_into,
+    :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald, :arr_random_wald_into,
+    :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf, :arr_random_zipf_into, :arr_range_end,
+    :arr_range_pop, :arr_range_push, :arr_range_push_color, :arr_range_start, :arr_ravel,
+    :arr_ravel_multi_index, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal,
+    :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduced_view, :arr_reduction_find,
+    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
+    :arr_rel_entr_v, :arr_rel_entr_v_into, :arr_release, :arr_remainder, :arr_remainder_into,
+    :arr_remainder_v, :arr_remainder_v_into, :arr_repeat, :arr_repeat_counts, :arr_require, :arr_reshape,
+    :arr_resize, :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
+    :arr_right_shift_into, :arr_right_shift_v, :arr_right_shift_v_into, :arr_rint, :arr_rint_into, :arr_roll,
+    :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy, :arr_savetxt, :arr_savez,
+    :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_set_threads, :arr_setdiff1d, :arr_setxor1d,
+    :arr_shape, :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin,
+    :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice,
+    :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_sort,
+    :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt,
+    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
+    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
+    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v,
+    :arr_subtract_v_into, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
+    :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_take,
+    :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv,
+    :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info,
+    :arr_texels_release, :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array,
+    :arr_texture_release, :arr_threads, :arr_tile, :arr_to_cuda_array_interface, :arr_to_device,
+    :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace,
+    :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri,
+    :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices,
+    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
+    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
+    :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
+    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
+    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_where_v_into, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into,
+    :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -171,6 +171,16 @@ ARR_API arr_status arr_add_into(arr_array dst, arr_array x, arr_array y, arr_str
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_add_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_add_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
+
 /** Difference x - y.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
  *  of the computation.
@@ -202,6 +212,17 @@ ARR_API arr_status arr_subtract_into(arr_array dst, arr_array x, arr_array y, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_subtract_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_subtract_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                       arr_stream stream);
+
 /** Product x * y; logical and for bool.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
@@ -232,6 +253,17 @@ ARR_API arr_status arr_multiply_into(arr_array dst, arr_array x, arr_array y, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_multiply_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_multiply_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                       arr_stream stream);
+
 /** Quotient x / y; integers give float64.
  *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
@@ -261,6 +293,17 @@ ARR_API arr_status arr_divide_into(arr_array dst, arr_array x, arr_array y, arr_
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_divide_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_divide_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                     arr_stream stream);
 
 /** Largest integer not above x / y; an integer divided by zero returns 0.
  *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types
@@ -294,6 +337,17 @@ ARR_API arr_status arr_floor_divide_into(arr_array dst, arr_array x, arr_array y
 ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                       arr_array *out);
 
+/** arr_floor_divide_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_floor_divide_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                           arr_stream stream);
+
 /** Remainder with the sign of y; an integer modulo zero returns 0.
  *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types
  *  that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
@@ -325,6 +379,17 @@ ARR_API arr_status arr_remainder_into(arr_array dst, arr_array x, arr_array y, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_remainder_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_remainder_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                        arr_stream stream);
+
 /** x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
  *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
@@ -355,6 +420,16 @@ ARR_API arr_status arr_power_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_power_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_power_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Negative of x, -x.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
@@ -506,6 +581,16 @@ ARR_API arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_st
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_fmod_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fmod_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
+
 /** x to the power y, computed in float64 or complex128.
  *  Computed in: floats, complex with parts of 64 bits; narrower types and integers are converted. Result: the type
  *  of the computation.
@@ -537,6 +622,17 @@ ARR_API arr_status arr_float_power_into(arr_array dst, arr_array x, arr_array y,
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
+
+/** arr_float_power_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_float_power_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                          arr_stream stream);
 
 /** Magnitude |x| as a float.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
@@ -588,6 +684,16 @@ ARR_API arr_status arr_equal_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_equal_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
+
 /** True where x != y.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
@@ -618,6 +724,17 @@ ARR_API arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_not_equal_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_not_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                        arr_stream stream);
+
 /** True where x < y; complex numbers by real, then imaginary part.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
@@ -647,6 +764,16 @@ ARR_API arr_status arr_less_into(arr_array dst, arr_array x, arr_array y, arr_st
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_less_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_less_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** True where x <= y; complex numbers by real, then imaginary part.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
@@ -679,6 +806,17 @@ ARR_API arr_status arr_less_equal_into(arr_array dst, arr_array x, arr_array y, 
 ARR_API arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
+/** arr_less_equal_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_less_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                         arr_stream stream);
+
 /** True where x > y; complex numbers by real, then imaginary part.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
@@ -708,6 +846,17 @@ ARR_API arr_status arr_greater_into(arr_array dst, arr_array x, arr_array y, arr
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_greater_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_greater_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                      arr_stream stream);
 
 /** True where x >= y; complex numbers by real, then imaginary part.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
@@ -740,6 +889,17 @@ ARR_API arr_status arr_greater_equal_into(arr_array dst, arr_array x, arr_array 
 ARR_API arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                        arr_array *out);
 
+/** arr_greater_equal_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_greater_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                            arr_stream stream);
+
 /** True where x and y are non-zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
@@ -770,6 +930,17 @@ ARR_API arr_status arr_logical_and_into(arr_array dst, arr_array x, arr_array y,
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
+
+/** arr_logical_and_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logical_and_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                          arr_stream stream);
 
 /** True where x or y is non-zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
@@ -802,6 +973,17 @@ ARR_API arr_status arr_logical_or_into(arr_array dst, arr_array x, arr_array y, 
 ARR_API arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
+/** arr_logical_or_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logical_or_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                         arr_stream stream);
+
 /** True where exactly one of x and y is non-zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
@@ -832,6 +1014,17 @@ ARR_API arr_status arr_logical_xor_into(arr_array dst, arr_array x, arr_array y,
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
+
+/** arr_logical_xor_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logical_xor_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                          arr_stream stream);
 
 /** True where x is zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
@@ -884,6 +1077,17 @@ ARR_API arr_status arr_bitwise_and_into(arr_array dst, arr_array x, arr_array y,
 ARR_API arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
+/** arr_bitwise_and_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_bitwise_and_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                          arr_stream stream);
+
 /** Bitwise or of x and y.
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
  *  computation.
@@ -916,6 +1120,17 @@ ARR_API arr_status arr_bitwise_or_into(arr_array dst, arr_array x, arr_array y, 
 ARR_API arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
+/** arr_bitwise_or_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_bitwise_or_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                         arr_stream stream);
+
 /** Bitwise exclusive or of x and y.
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
  *  computation.
@@ -947,6 +1162,17 @@ ARR_API arr_status arr_bitwise_xor_into(arr_array dst, arr_array x, arr_array y,
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
+
+/** arr_bitwise_xor_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_bitwise_xor_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                          arr_stream stream);
 
 /** Inverts all bits; logical not for bool.
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
@@ -1000,6 +1226,17 @@ ARR_API arr_status arr_left_shift_into(arr_array dst, arr_array x, arr_array y, 
 ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
+/** arr_left_shift_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_left_shift_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                         arr_stream stream);
+
 /** x shifted right by y bits, filled with the sign.
  *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that
  *  holds them, or are ARR_E_DTYPE. Result: the type of the computation.
@@ -1031,6 +1268,17 @@ ARR_API arr_status arr_right_shift_into(arr_array dst, arr_array x, arr_array y,
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
+
+/** arr_right_shift_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_right_shift_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                          arr_stream stream);
 
 /** Number of set bits of |x|.
  *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that
@@ -1282,6 +1530,17 @@ ARR_API arr_status arr_minimum_into(arr_array dst, arr_array x, arr_array y, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_minimum_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_minimum_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                      arr_stream stream);
+
 /** Larger of x and y; nan if either is nan; +0 is larger than -0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
@@ -1311,6 +1570,17 @@ ARR_API arr_status arr_maximum_into(arr_array dst, arr_array x, arr_array y, arr
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_maximum_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_maximum_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                      arr_stream stream);
 
 /** x limited to y .. z: minimum(maximum(x, y), z).
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
@@ -1346,6 +1616,18 @@ ARR_API arr_status arr_clip_into(arr_array dst, arr_array x, arr_array y, arr_ar
 ARR_API arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream,
                               arr_array *out);
 
+/** arr_clip_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param z  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_clip_v_into(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z,
+                                   arr_stream stream);
+
 /** y where x is true, z elsewhere.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  condition; cast to bool
@@ -1380,6 +1662,18 @@ ARR_API arr_status arr_where_into(arr_array dst, arr_array x, arr_array y, arr_a
 ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream,
                                arr_array *out);
 
+/** arr_where_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  condition; cast to bool; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param z  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_where_v_into(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z,
+                                    arr_stream stream);
+
 /** Smaller of x and y; if one is nan the other; -0 is smaller than +0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
@@ -1409,6 +1703,16 @@ ARR_API arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_st
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_fmin_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fmin_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Larger of x and y; if one is nan the other; +0 is larger than -0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
@@ -1440,6 +1744,16 @@ ARR_API arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_st
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_fmax_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fmax_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
+
 /** 0 for negative x, y for x = 0, 1 for positive x.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
@@ -1470,6 +1784,17 @@ ARR_API arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, a
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_heaviside_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_heaviside_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                        arr_stream stream);
 
 /** True where x is nan.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
@@ -1733,6 +2058,17 @@ ARR_API arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_copysign_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_copysign_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                       arr_stream stream);
+
 /** The next float after x in the direction of y.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
@@ -1763,6 +2099,17 @@ ARR_API arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, a
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_nextafter_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nextafter_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                        arr_stream stream);
 
 /** Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
@@ -1813,6 +2160,16 @@ ARR_API arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_ldexp_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand of integers; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_ldexp_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Fraction of x with the sign of x: the first result of modf.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
@@ -2001,6 +2358,17 @@ ARR_API arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_arctan2_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_arctan2_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                      arr_stream stream);
+
 /** sqrt(x * x + y * y) without intermediate overflow.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
@@ -2031,6 +2399,16 @@ ARR_API arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_hypot_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_hypot_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Hyperbolic sine.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
@@ -2283,6 +2661,17 @@ ARR_API arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_logaddexp_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logaddexp_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                        arr_stream stream);
+
 /** log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
@@ -2314,6 +2703,17 @@ ARR_API arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
+
+/** arr_logaddexp2_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logaddexp2_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                         arr_stream stream);
 
 /** Converts radians to degrees.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
@@ -2405,6 +2805,16 @@ ARR_API arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_str
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_gcd_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_gcd_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
+
 /** Least common multiple of |x| and |y|.
  *  Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
  *  computation.
@@ -2435,6 +2845,16 @@ ARR_API arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_str
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_lcm_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_lcm_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Error function.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
@@ -2676,6 +3096,16 @@ ARR_API arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_st
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_beta_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_beta_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
+
 /** Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas.
  *  Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result:
  *  the type of the computation.
@@ -2706,6 +3136,17 @@ ARR_API arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_betaln_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_betaln_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                     arr_stream stream);
 
 /** Bessel function of the first kind, order 0; errors are relative to its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
@@ -2985,6 +3426,16 @@ ARR_API arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_xlogy_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_xlogy_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
+
 /** x log(1 + y); 0 for x = 0.
  *  Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result:
  *  the type of the computation.
@@ -3015,6 +3466,17 @@ ARR_API arr_status arr_xlog1py_into(arr_array dst, arr_array x, arr_array y, arr
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_xlog1py_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_xlog1py_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                      arr_stream stream);
 
 /** -x log(x); 0 for x = 0 and -inf for negative x.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
@@ -3065,6 +3527,17 @@ ARR_API arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_rel_entr_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_rel_entr_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                       arr_stream stream);
+
 /** x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
@@ -3094,6 +3567,17 @@ ARR_API arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** arr_kl_div_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_kl_div_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                     arr_stream stream);
 
 /** Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2).
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
@@ -3125,6 +3609,16 @@ ARR_API arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
+/** arr_huber_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_huber_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
+
 /** Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
@@ -3155,6 +3649,17 @@ ARR_API arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                       arr_array *out);
+
+/** arr_pseudo_huber_into with operands that may be scalars. No array is made of them.
+ *  @param[in,written] dst  the destination; may be or overlap an operand
+ *  @param x  operand; an array or a scalar, weak or not
+ *  @param y  operand; an array or a scalar, weak or not
+ *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_pseudo_huber_v_into(arr_array dst, const arr_value *x, const arr_value *y,
+                                           arr_stream stream);
 
 /** Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed in one pass.
  *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types

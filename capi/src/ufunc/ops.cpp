@@ -46,6 +46,18 @@ arr_status run_values(const char* function, int32_t op, const arr_value* const (
   });
 }
 
+template <size_t N>
+arr_status run_values_into(const char* function, int32_t op, arr_array dst, const arr_value* const (&in)[N],
+                           arr_stream stream_handle) noexcept {
+  return guard(function, [&] {
+    auto to = array(dst, "dst");
+    Operands operands;
+    for (size_t i = 0; i < N; ++i) operands.add(in[i], names[i]);
+    auto s = stream(stream_handle);
+    arr::elementwise_into(*to, *arr::op_info(op), operands.inputs(), s.get());
+  });
+}
+
 template <size_t N, size_t... I>
 arr_status run_pair(const char* function, int32_t pair, const arr_array (&in)[N], arr_stream stream_handle,
                     arr_array* first, arr_array* second, const char* first_name, const char* second_name,
@@ -98,15 +110,18 @@ arr_status reduce_into(const char* function, int32_t number, arr_array dst, arr_
   arr_status arr_##name##_into(arr_array dst, arr_array x, arr_stream stream) {                        \
     return run_into<1>("arr_" #name "_into", number, dst, {x}, stream, std::make_index_sequence<1>()); \
   }
-#define ARR_BODIES_2(number, name)                                                                        \
-  arr_status arr_##name(arr_array x, arr_array y, arr_stream stream, arr_array* out) {                    \
-    return run<2>("arr_" #name, number, {x, y}, stream, out, std::make_index_sequence<2>());              \
-  }                                                                                                       \
-  arr_status arr_##name##_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {              \
-    return run_into<2>("arr_" #name "_into", number, dst, {x, y}, stream, std::make_index_sequence<2>()); \
-  }                                                                                                       \
-  arr_status arr_##name##_v(const arr_value* x, const arr_value* y, arr_stream stream, arr_array* out) {  \
-    return run_values<2>("arr_" #name "_v", number, {x, y}, stream, out);                                 \
+#define ARR_BODIES_2(number, name)                                                                           \
+  arr_status arr_##name(arr_array x, arr_array y, arr_stream stream, arr_array* out) {                       \
+    return run<2>("arr_" #name, number, {x, y}, stream, out, std::make_index_sequence<2>());                 \
+  }                                                                                                          \
+  arr_status arr_##name##_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {                 \
+    return run_into<2>("arr_" #name "_into", number, dst, {x, y}, stream, std::make_index_sequence<2>());    \
+  }                                                                                                          \
+  arr_status arr_##name##_v(const arr_value* x, const arr_value* y, arr_stream stream, arr_array* out) {     \
+    return run_values<2>("arr_" #name "_v", number, {x, y}, stream, out);                                    \
+  }                                                                                                          \
+  arr_status arr_##name##_v_into(arr_array dst, const arr_value* x, const arr_value* y, arr_stream stream) { \
+    return run_values_into<2>("arr_" #name "_v_into", number, dst, {x, y}, stream);                          \
   }
 #define ARR_BODIES_3(number, name)                                                                           \
   arr_status arr_##name(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array* out) {          \
@@ -118,6 +133,10 @@ arr_status reduce_into(const char* function, int32_t number, arr_array dst, arr_
   arr_status arr_##name##_v(const arr_value* x, const arr_value* y, const arr_value* z, arr_stream stream,   \
                             arr_array* out) {                                                                \
     return run_values<3>("arr_" #name "_v", number, {x, y, z}, stream, out);                                 \
+  }                                                                                                          \
+  arr_status arr_##name##_v_into(arr_array dst, const arr_value* x, const arr_value* y, const arr_value* z,  \
+                                 arr_stream stream) {                                                        \
+    return run_values_into<3>("arr_" #name "_v_into", number, dst, {x, y, z}, stream);                       \
   }
 #define ARR_OP(number, name, nin, ...) ARR_BODIES_##nin(number, name)
 #include "table/ops.def"

@@ -197,6 +197,23 @@ def broadcast_case(report, row, d, seed):
     compare(report, f"{row.name} {d} 0-d", row, d, args, got, expected(row, d, args))
 
 
+def number_case(report, row, d, seed):
+    """A number as the last operand: a new array and a destination have the same bits, and so has a destination that is the first
+    operand."""
+    args = operands(row, d, (5, 6), seed)
+    if row.nin < 2 or args[-1].dtype != args[0].dtype:
+        return
+    last = args[-1].flat[0].item()
+    devices = [report.array(a) for a in args[:-1]]
+    made = arrpy.apply(row.name, *devices, last)
+    dst = report.array(np.zeros_like(made.numpy()))
+    arrpy.apply(row.name, *devices, last, out=dst)
+    report.check(f"{row.name} {d} number into", oracle.same(dst.numpy(), made.numpy()), "differs from a new array")
+    if made.dtype == devices[0].dtype:
+        arrpy.apply(row.name, *devices, last, out=devices[0])
+        report.check(f"{row.name} {d} number in place", oracle.same(devices[0].numpy(), made.numpy()), "differs")
+
+
 def noise(d, count, seed):
     """Floats of every size: random bits."""
     r, t = np.random.default_rng(seed), oracle.dtype(d)
@@ -285,6 +302,7 @@ def row_cases(report, number, row):
         turn, seed = number * 7 + place + report.seed, 1000 * number
         shape = (13, 17) if row.name in EXACT and d == "float64" else (65, 70)  # mpmath takes its time
         contiguous_case(report, row, d, "contiguous", operands(row, d, shape, seed))
+        number_case(report, row, d, seed)
         every_value(report, row, d)
         everywhere = report.whole or (row.name, d) in EVERYWHERE
         if everywhere or turn % (1 if host else 16) == 0:

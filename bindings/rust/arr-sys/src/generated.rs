@@ -1977,6 +1977,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_add_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_add_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_all: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2027,6 +2029,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_arctan2_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_arctan2_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_arctan_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_arctanh: unsafe extern "C" fn(
@@ -2097,12 +2101,16 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_beta_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_beta_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_betaln: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_betaln_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_betaln_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_betaln_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_bincount: unsafe extern "C" fn(
         x: arr_array, weights: arr_array, minlength: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_and: unsafe extern "C" fn(
@@ -2117,6 +2125,8 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_bitwise_and_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_bitwise_and_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_bitwise_count: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_count_into: unsafe extern "C" fn(
@@ -2133,6 +2143,8 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_bitwise_or_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_bitwise_or_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_bitwise_xor: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_xor_into: unsafe extern "C" fn(
@@ -2145,6 +2157,8 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_bitwise_xor_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_bitwise_xor_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_blackman: unsafe extern "C" fn(
         n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_block: unsafe extern "C" fn(
@@ -2202,6 +2216,9 @@ pub struct Api {
     pub arr_clip_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, z: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_clip_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, z: *const arr_value,
+        stream: arr_stream) -> arr_status,
     pub arr_column_stack: unsafe extern "C" fn(
         n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_companion: unsafe extern "C" fn(
@@ -2236,6 +2253,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_copysign_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_copysign_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_copyto: unsafe extern "C" fn(
         dst: arr_array, src: arr_array, casting: i32, where_: arr_array, stream: arr_stream) -> arr_status,
     pub arr_corrcoef: unsafe extern "C" fn(
@@ -2374,6 +2393,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_divide_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_divide_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_divmod: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
         out_rest: *mut arr_array) -> arr_status,
@@ -2430,6 +2451,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_equal_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_equal_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_erf: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_erf_into: unsafe extern "C" fn(
@@ -2640,6 +2663,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_float_power_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_float_power_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_floor: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_floor_divide: unsafe extern "C" fn(
@@ -2648,6 +2673,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_floor_divide_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_floor_divide_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_floor_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_fmax: unsafe extern "C" fn(
@@ -2656,18 +2683,24 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_fmax_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fmax_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_fmin: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_fmin_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_fmin_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fmin_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_fmod: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_fmod_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_fmod_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fmod_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_format: unsafe extern "C" fn(
         a: arr_array, edge: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_frexp: unsafe extern "C" fn(
@@ -2726,6 +2759,8 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_gcd_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_gcd_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_gemm: unsafe extern "C" fn(
         a: arr_array, b: arr_array, alpha: *const arr_value, beta: *const arr_value, c: arr_array,
         activation: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2781,10 +2816,14 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_greater_equal_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_greater_equal_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_greater_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_greater_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_greater_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_hadamard: unsafe extern "C" fn(
         n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_hamming: unsafe extern "C" fn(
@@ -2799,6 +2838,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_heaviside_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_heaviside_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_helmert: unsafe extern "C" fn(
         n: i64, full: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2831,6 +2872,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_huber_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_huber_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_hypot: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_hypot_into: unsafe extern "C" fn(
@@ -2843,6 +2886,8 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_hypot_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_hypot_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_i0: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_i0_into: unsafe extern "C" fn(
@@ -3018,6 +3063,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_kl_div_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_kl_div_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_kron: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_last_error: unsafe extern "C" fn() -> *const c_char,
@@ -3043,18 +3090,24 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_lcm_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_lcm_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_ldexp: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ldexp_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_ldexp_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ldexp_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_left_shift: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_left_shift_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_left_shift_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_left_shift_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_leslie: unsafe extern "C" fn(
         f: arr_array, s: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_less: unsafe extern "C" fn(
@@ -3065,10 +3118,14 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_less_equal_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_less_equal_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_less_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_less_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_less_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_lexsort: unsafe extern "C" fn(
         n: i32, keys: *const arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_library_function: unsafe extern "C" fn(
@@ -3137,10 +3194,14 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_logaddexp2_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logaddexp2_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_logaddexp_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_logaddexp_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logaddexp_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_logcumsumexp: unsafe extern "C" fn(
         a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logcumsumexp_into: unsafe extern "C" fn(
@@ -3151,6 +3212,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_logical_and_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logical_and_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_logical_not: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logical_not_into: unsafe extern "C" fn(
@@ -3161,6 +3224,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_logical_or_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logical_or_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_logical_xor: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logical_xor_into: unsafe extern "C" fn(
@@ -3173,6 +3238,8 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_logical_xor_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logical_xor_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_logit: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logit_into: unsafe extern "C" fn(
@@ -3240,6 +3307,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_maximum_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_maximum_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_may_share_memory: unsafe extern "C" fn(
         a: arr_array, b: arr_array, out: *mut i32) -> arr_status,
     pub arr_mean: unsafe extern "C" fn(
@@ -3319,6 +3388,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_minimum_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_minimum_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_modf: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out_fraction: *mut arr_array, out_integral: *mut arr_array) -> arr_status,
     pub arr_modf_fraction: unsafe extern "C" fn(
@@ -3364,6 +3435,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_multiply_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_multiply_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_nan_to_num: unsafe extern "C" fn(
         a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3483,6 +3556,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_nextafter_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nextafter_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_nonzero: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_nonzero_sized: unsafe extern "C" fn(
@@ -3503,6 +3578,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_not_equal_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_not_equal_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_npz_names: unsafe extern "C" fn(
         path: *const c_char, length: i64, capacity: i64, names: *mut c_char, names_length: *mut i64,
         count: *mut i64) -> arr_status,
@@ -3611,6 +3688,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_power_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_power_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_prod: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3627,6 +3706,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_pseudo_huber_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_pseudo_huber_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_ptp: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3971,6 +4052,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_rel_entr_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_rel_entr_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_release: unsafe extern "C" fn(a: arr_array) -> arr_status,
     pub arr_remainder: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3978,6 +4061,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_remainder_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_remainder_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_repeat: unsafe extern "C" fn(
         a: arr_array, count: i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_repeat_counts: unsafe extern "C" fn(
@@ -4007,6 +4092,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_right_shift_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_right_shift_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_rint: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_rint_into: unsafe extern "C" fn(
@@ -4152,6 +4239,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_subtract_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_subtract_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_sum: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4375,6 +4464,9 @@ pub struct Api {
     pub arr_where_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, z: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_where_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, z: *const arr_value,
+        stream: arr_stream) -> arr_status,
     pub arr_wrap: unsafe extern "C" fn(
         data: *mut c_void, dtype: arr_dtype, ndim: i32, shape: *const i64, strides: *const i64,
         device: *const arr_device, drop: Option<unsafe extern "C" fn(*mut c_void)>,
@@ -4385,12 +4477,16 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_xlog1py_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_xlog1py_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_xlogy: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_xlogy_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_xlogy_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_xlogy_v_into: unsafe extern "C" fn(
+        dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_y0: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_y0_into: unsafe extern "C" fn(
@@ -4417,6 +4513,7 @@ impl Api {
             arr_add: transmute(find(c"arr_add")?),
             arr_add_into: transmute(find(c"arr_add_into")?),
             arr_add_v: transmute(find(c"arr_add_v")?),
+            arr_add_v_into: transmute(find(c"arr_add_v_into")?),
             arr_all: transmute(find(c"arr_all")?),
             arr_all_into: transmute(find(c"arr_all_into")?),
             arr_allclose: transmute(find(c"arr_allclose")?),
@@ -4439,6 +4536,7 @@ impl Api {
             arr_arctan2: transmute(find(c"arr_arctan2")?),
             arr_arctan2_into: transmute(find(c"arr_arctan2_into")?),
             arr_arctan2_v: transmute(find(c"arr_arctan2_v")?),
+            arr_arctan2_v_into: transmute(find(c"arr_arctan2_v_into")?),
             arr_arctan_into: transmute(find(c"arr_arctan_into")?),
             arr_arctanh: transmute(find(c"arr_arctanh")?),
             arr_arctanh_into: transmute(find(c"arr_arctanh_into")?),
@@ -4472,15 +4570,18 @@ impl Api {
             arr_beta: transmute(find(c"arr_beta")?),
             arr_beta_into: transmute(find(c"arr_beta_into")?),
             arr_beta_v: transmute(find(c"arr_beta_v")?),
+            arr_beta_v_into: transmute(find(c"arr_beta_v_into")?),
             arr_betaln: transmute(find(c"arr_betaln")?),
             arr_betaln_into: transmute(find(c"arr_betaln_into")?),
             arr_betaln_v: transmute(find(c"arr_betaln_v")?),
+            arr_betaln_v_into: transmute(find(c"arr_betaln_v_into")?),
             arr_bincount: transmute(find(c"arr_bincount")?),
             arr_bitwise_and: transmute(find(c"arr_bitwise_and")?),
             arr_bitwise_and_into: transmute(find(c"arr_bitwise_and_into")?),
             arr_bitwise_and_reduce: transmute(find(c"arr_bitwise_and_reduce")?),
             arr_bitwise_and_reduce_into: transmute(find(c"arr_bitwise_and_reduce_into")?),
             arr_bitwise_and_v: transmute(find(c"arr_bitwise_and_v")?),
+            arr_bitwise_and_v_into: transmute(find(c"arr_bitwise_and_v_into")?),
             arr_bitwise_count: transmute(find(c"arr_bitwise_count")?),
             arr_bitwise_count_into: transmute(find(c"arr_bitwise_count_into")?),
             arr_bitwise_or: transmute(find(c"arr_bitwise_or")?),
@@ -4488,11 +4589,13 @@ impl Api {
             arr_bitwise_or_reduce: transmute(find(c"arr_bitwise_or_reduce")?),
             arr_bitwise_or_reduce_into: transmute(find(c"arr_bitwise_or_reduce_into")?),
             arr_bitwise_or_v: transmute(find(c"arr_bitwise_or_v")?),
+            arr_bitwise_or_v_into: transmute(find(c"arr_bitwise_or_v_into")?),
             arr_bitwise_xor: transmute(find(c"arr_bitwise_xor")?),
             arr_bitwise_xor_into: transmute(find(c"arr_bitwise_xor_into")?),
             arr_bitwise_xor_reduce: transmute(find(c"arr_bitwise_xor_reduce")?),
             arr_bitwise_xor_reduce_into: transmute(find(c"arr_bitwise_xor_reduce_into")?),
             arr_bitwise_xor_v: transmute(find(c"arr_bitwise_xor_v")?),
+            arr_bitwise_xor_v_into: transmute(find(c"arr_bitwise_xor_v_into")?),
             arr_blackman: transmute(find(c"arr_blackman")?),
             arr_block: transmute(find(c"arr_block")?),
             arr_block_diag: transmute(find(c"arr_block_diag")?),
@@ -4520,6 +4623,7 @@ impl Api {
             arr_clip: transmute(find(c"arr_clip")?),
             arr_clip_into: transmute(find(c"arr_clip_into")?),
             arr_clip_v: transmute(find(c"arr_clip_v")?),
+            arr_clip_v_into: transmute(find(c"arr_clip_v_into")?),
             arr_column_stack: transmute(find(c"arr_column_stack")?),
             arr_companion: transmute(find(c"arr_companion")?),
             arr_compress: transmute(find(c"arr_compress")?),
@@ -4536,6 +4640,7 @@ impl Api {
             arr_copysign: transmute(find(c"arr_copysign")?),
             arr_copysign_into: transmute(find(c"arr_copysign_into")?),
             arr_copysign_v: transmute(find(c"arr_copysign_v")?),
+            arr_copysign_v_into: transmute(find(c"arr_copysign_v_into")?),
             arr_copyto: transmute(find(c"arr_copyto")?),
             arr_corrcoef: transmute(find(c"arr_corrcoef")?),
             arr_correlate: transmute(find(c"arr_correlate")?),
@@ -4598,6 +4703,7 @@ impl Api {
             arr_divide: transmute(find(c"arr_divide")?),
             arr_divide_into: transmute(find(c"arr_divide_into")?),
             arr_divide_v: transmute(find(c"arr_divide_v")?),
+            arr_divide_v_into: transmute(find(c"arr_divide_v_into")?),
             arr_divmod: transmute(find(c"arr_divmod")?),
             arr_dot: transmute(find(c"arr_dot")?),
             arr_dst: transmute(find(c"arr_dst")?),
@@ -4620,6 +4726,7 @@ impl Api {
             arr_equal: transmute(find(c"arr_equal")?),
             arr_equal_into: transmute(find(c"arr_equal_into")?),
             arr_equal_v: transmute(find(c"arr_equal_v")?),
+            arr_equal_v_into: transmute(find(c"arr_equal_v_into")?),
             arr_erf: transmute(find(c"arr_erf")?),
             arr_erf_into: transmute(find(c"arr_erf_into")?),
             arr_erfc: transmute(find(c"arr_erfc")?),
@@ -4718,20 +4825,25 @@ impl Api {
             arr_float_power: transmute(find(c"arr_float_power")?),
             arr_float_power_into: transmute(find(c"arr_float_power_into")?),
             arr_float_power_v: transmute(find(c"arr_float_power_v")?),
+            arr_float_power_v_into: transmute(find(c"arr_float_power_v_into")?),
             arr_floor: transmute(find(c"arr_floor")?),
             arr_floor_divide: transmute(find(c"arr_floor_divide")?),
             arr_floor_divide_into: transmute(find(c"arr_floor_divide_into")?),
             arr_floor_divide_v: transmute(find(c"arr_floor_divide_v")?),
+            arr_floor_divide_v_into: transmute(find(c"arr_floor_divide_v_into")?),
             arr_floor_into: transmute(find(c"arr_floor_into")?),
             arr_fmax: transmute(find(c"arr_fmax")?),
             arr_fmax_into: transmute(find(c"arr_fmax_into")?),
             arr_fmax_v: transmute(find(c"arr_fmax_v")?),
+            arr_fmax_v_into: transmute(find(c"arr_fmax_v_into")?),
             arr_fmin: transmute(find(c"arr_fmin")?),
             arr_fmin_into: transmute(find(c"arr_fmin_into")?),
             arr_fmin_v: transmute(find(c"arr_fmin_v")?),
+            arr_fmin_v_into: transmute(find(c"arr_fmin_v_into")?),
             arr_fmod: transmute(find(c"arr_fmod")?),
             arr_fmod_into: transmute(find(c"arr_fmod_into")?),
             arr_fmod_v: transmute(find(c"arr_fmod_v")?),
+            arr_fmod_v_into: transmute(find(c"arr_fmod_v_into")?),
             arr_format: transmute(find(c"arr_format")?),
             arr_frexp: transmute(find(c"arr_frexp")?),
             arr_frexp_exponent: transmute(find(c"arr_frexp_exponent")?),
@@ -4759,6 +4871,7 @@ impl Api {
             arr_gcd_reduce: transmute(find(c"arr_gcd_reduce")?),
             arr_gcd_reduce_into: transmute(find(c"arr_gcd_reduce_into")?),
             arr_gcd_v: transmute(find(c"arr_gcd_v")?),
+            arr_gcd_v_into: transmute(find(c"arr_gcd_v_into")?),
             arr_gemm: transmute(find(c"arr_gemm")?),
             arr_gemm_into: transmute(find(c"arr_gemm_into")?),
             arr_generator_advance: transmute(find(c"arr_generator_advance")?),
@@ -4787,8 +4900,10 @@ impl Api {
             arr_greater_equal: transmute(find(c"arr_greater_equal")?),
             arr_greater_equal_into: transmute(find(c"arr_greater_equal_into")?),
             arr_greater_equal_v: transmute(find(c"arr_greater_equal_v")?),
+            arr_greater_equal_v_into: transmute(find(c"arr_greater_equal_v_into")?),
             arr_greater_into: transmute(find(c"arr_greater_into")?),
             arr_greater_v: transmute(find(c"arr_greater_v")?),
+            arr_greater_v_into: transmute(find(c"arr_greater_v_into")?),
             arr_hadamard: transmute(find(c"arr_hadamard")?),
             arr_hamming: transmute(find(c"arr_hamming")?),
             arr_hankel: transmute(find(c"arr_hankel")?),
@@ -4796,6 +4911,7 @@ impl Api {
             arr_heaviside: transmute(find(c"arr_heaviside")?),
             arr_heaviside_into: transmute(find(c"arr_heaviside_into")?),
             arr_heaviside_v: transmute(find(c"arr_heaviside_v")?),
+            arr_heaviside_v_into: transmute(find(c"arr_heaviside_v_into")?),
             arr_helmert: transmute(find(c"arr_helmert")?),
             arr_hfft: transmute(find(c"arr_hfft")?),
             arr_hfftn: transmute(find(c"arr_hfftn")?),
@@ -4808,11 +4924,13 @@ impl Api {
             arr_huber: transmute(find(c"arr_huber")?),
             arr_huber_into: transmute(find(c"arr_huber_into")?),
             arr_huber_v: transmute(find(c"arr_huber_v")?),
+            arr_huber_v_into: transmute(find(c"arr_huber_v_into")?),
             arr_hypot: transmute(find(c"arr_hypot")?),
             arr_hypot_into: transmute(find(c"arr_hypot_into")?),
             arr_hypot_reduce: transmute(find(c"arr_hypot_reduce")?),
             arr_hypot_reduce_into: transmute(find(c"arr_hypot_reduce_into")?),
             arr_hypot_v: transmute(find(c"arr_hypot_v")?),
+            arr_hypot_v_into: transmute(find(c"arr_hypot_v_into")?),
             arr_i0: transmute(find(c"arr_i0")?),
             arr_i0_into: transmute(find(c"arr_i0_into")?),
             arr_i0e: transmute(find(c"arr_i0e")?),
@@ -4896,6 +5014,7 @@ impl Api {
             arr_kl_div: transmute(find(c"arr_kl_div")?),
             arr_kl_div_into: transmute(find(c"arr_kl_div_into")?),
             arr_kl_div_v: transmute(find(c"arr_kl_div_v")?),
+            arr_kl_div_v_into: transmute(find(c"arr_kl_div_v_into")?),
             arr_kron: transmute(find(c"arr_kron")?),
             arr_last_error: transmute(find(c"arr_last_error")?),
             arr_last_status: transmute(find(c"arr_last_status")?),
@@ -4907,19 +5026,24 @@ impl Api {
             arr_lcm_reduce: transmute(find(c"arr_lcm_reduce")?),
             arr_lcm_reduce_into: transmute(find(c"arr_lcm_reduce_into")?),
             arr_lcm_v: transmute(find(c"arr_lcm_v")?),
+            arr_lcm_v_into: transmute(find(c"arr_lcm_v_into")?),
             arr_ldexp: transmute(find(c"arr_ldexp")?),
             arr_ldexp_into: transmute(find(c"arr_ldexp_into")?),
             arr_ldexp_v: transmute(find(c"arr_ldexp_v")?),
+            arr_ldexp_v_into: transmute(find(c"arr_ldexp_v_into")?),
             arr_left_shift: transmute(find(c"arr_left_shift")?),
             arr_left_shift_into: transmute(find(c"arr_left_shift_into")?),
             arr_left_shift_v: transmute(find(c"arr_left_shift_v")?),
+            arr_left_shift_v_into: transmute(find(c"arr_left_shift_v_into")?),
             arr_leslie: transmute(find(c"arr_leslie")?),
             arr_less: transmute(find(c"arr_less")?),
             arr_less_equal: transmute(find(c"arr_less_equal")?),
             arr_less_equal_into: transmute(find(c"arr_less_equal_into")?),
             arr_less_equal_v: transmute(find(c"arr_less_equal_v")?),
+            arr_less_equal_v_into: transmute(find(c"arr_less_equal_v_into")?),
             arr_less_into: transmute(find(c"arr_less_into")?),
             arr_less_v: transmute(find(c"arr_less_v")?),
+            arr_less_v_into: transmute(find(c"arr_less_v_into")?),
             arr_lexsort: transmute(find(c"arr_lexsort")?),
             arr_library_function: transmute(find(c"arr_library_function")?),
             arr_library_handle: transmute(find(c"arr_library_handle")?),
@@ -4951,23 +5075,28 @@ impl Api {
             arr_logaddexp2_reduce: transmute(find(c"arr_logaddexp2_reduce")?),
             arr_logaddexp2_reduce_into: transmute(find(c"arr_logaddexp2_reduce_into")?),
             arr_logaddexp2_v: transmute(find(c"arr_logaddexp2_v")?),
+            arr_logaddexp2_v_into: transmute(find(c"arr_logaddexp2_v_into")?),
             arr_logaddexp_into: transmute(find(c"arr_logaddexp_into")?),
             arr_logaddexp_v: transmute(find(c"arr_logaddexp_v")?),
+            arr_logaddexp_v_into: transmute(find(c"arr_logaddexp_v_into")?),
             arr_logcumsumexp: transmute(find(c"arr_logcumsumexp")?),
             arr_logcumsumexp_into: transmute(find(c"arr_logcumsumexp_into")?),
             arr_logical_and: transmute(find(c"arr_logical_and")?),
             arr_logical_and_into: transmute(find(c"arr_logical_and_into")?),
             arr_logical_and_v: transmute(find(c"arr_logical_and_v")?),
+            arr_logical_and_v_into: transmute(find(c"arr_logical_and_v_into")?),
             arr_logical_not: transmute(find(c"arr_logical_not")?),
             arr_logical_not_into: transmute(find(c"arr_logical_not_into")?),
             arr_logical_or: transmute(find(c"arr_logical_or")?),
             arr_logical_or_into: transmute(find(c"arr_logical_or_into")?),
             arr_logical_or_v: transmute(find(c"arr_logical_or_v")?),
+            arr_logical_or_v_into: transmute(find(c"arr_logical_or_v_into")?),
             arr_logical_xor: transmute(find(c"arr_logical_xor")?),
             arr_logical_xor_into: transmute(find(c"arr_logical_xor_into")?),
             arr_logical_xor_reduce: transmute(find(c"arr_logical_xor_reduce")?),
             arr_logical_xor_reduce_into: transmute(find(c"arr_logical_xor_reduce_into")?),
             arr_logical_xor_v: transmute(find(c"arr_logical_xor_v")?),
+            arr_logical_xor_v_into: transmute(find(c"arr_logical_xor_v_into")?),
             arr_logit: transmute(find(c"arr_logit")?),
             arr_logit_into: transmute(find(c"arr_logit_into")?),
             arr_logspace: transmute(find(c"arr_logspace")?),
@@ -4997,6 +5126,7 @@ impl Api {
             arr_maximum: transmute(find(c"arr_maximum")?),
             arr_maximum_into: transmute(find(c"arr_maximum_into")?),
             arr_maximum_v: transmute(find(c"arr_maximum_v")?),
+            arr_maximum_v_into: transmute(find(c"arr_maximum_v_into")?),
             arr_may_share_memory: transmute(find(c"arr_may_share_memory")?),
             arr_mean: transmute(find(c"arr_mean")?),
             arr_mean_into: transmute(find(c"arr_mean_into")?),
@@ -5032,6 +5162,7 @@ impl Api {
             arr_minimum: transmute(find(c"arr_minimum")?),
             arr_minimum_into: transmute(find(c"arr_minimum_into")?),
             arr_minimum_v: transmute(find(c"arr_minimum_v")?),
+            arr_minimum_v_into: transmute(find(c"arr_minimum_v_into")?),
             arr_modf: transmute(find(c"arr_modf")?),
             arr_modf_fraction: transmute(find(c"arr_modf_fraction")?),
             arr_modf_fraction_into: transmute(find(c"arr_modf_fraction_into")?),
@@ -5052,6 +5183,7 @@ impl Api {
             arr_multiply: transmute(find(c"arr_multiply")?),
             arr_multiply_into: transmute(find(c"arr_multiply_into")?),
             arr_multiply_v: transmute(find(c"arr_multiply_v")?),
+            arr_multiply_v_into: transmute(find(c"arr_multiply_v_into")?),
             arr_nan_to_num: transmute(find(c"arr_nan_to_num")?),
             arr_nan_to_num_into: transmute(find(c"arr_nan_to_num_into")?),
             arr_nanargmax: transmute(find(c"arr_nanargmax")?),
@@ -5098,6 +5230,7 @@ impl Api {
             arr_nextafter: transmute(find(c"arr_nextafter")?),
             arr_nextafter_into: transmute(find(c"arr_nextafter_into")?),
             arr_nextafter_v: transmute(find(c"arr_nextafter_v")?),
+            arr_nextafter_v_into: transmute(find(c"arr_nextafter_v_into")?),
             arr_nonzero: transmute(find(c"arr_nonzero")?),
             arr_nonzero_sized: transmute(find(c"arr_nonzero_sized")?),
             arr_norm: transmute(find(c"arr_norm")?),
@@ -5106,6 +5239,7 @@ impl Api {
             arr_not_equal: transmute(find(c"arr_not_equal")?),
             arr_not_equal_into: transmute(find(c"arr_not_equal_into")?),
             arr_not_equal_v: transmute(find(c"arr_not_equal_v")?),
+            arr_not_equal_v_into: transmute(find(c"arr_not_equal_v_into")?),
             arr_npz_names: transmute(find(c"arr_npz_names")?),
             arr_oaconvolve: transmute(find(c"arr_oaconvolve")?),
             arr_ones: transmute(find(c"arr_ones")?),
@@ -5154,6 +5288,7 @@ impl Api {
             arr_power: transmute(find(c"arr_power")?),
             arr_power_into: transmute(find(c"arr_power_into")?),
             arr_power_v: transmute(find(c"arr_power_v")?),
+            arr_power_v_into: transmute(find(c"arr_power_v_into")?),
             arr_prod: transmute(find(c"arr_prod")?),
             arr_prod_into: transmute(find(c"arr_prod_into")?),
             arr_profiler_start: transmute(find(c"arr_profiler_start")?),
@@ -5162,6 +5297,7 @@ impl Api {
             arr_pseudo_huber: transmute(find(c"arr_pseudo_huber")?),
             arr_pseudo_huber_into: transmute(find(c"arr_pseudo_huber_into")?),
             arr_pseudo_huber_v: transmute(find(c"arr_pseudo_huber_v")?),
+            arr_pseudo_huber_v_into: transmute(find(c"arr_pseudo_huber_v_into")?),
             arr_ptp: transmute(find(c"arr_ptp")?),
             arr_ptp_into: transmute(find(c"arr_ptp_into")?),
             arr_put: transmute(find(c"arr_put")?),
@@ -5285,10 +5421,12 @@ impl Api {
             arr_rel_entr: transmute(find(c"arr_rel_entr")?),
             arr_rel_entr_into: transmute(find(c"arr_rel_entr_into")?),
             arr_rel_entr_v: transmute(find(c"arr_rel_entr_v")?),
+            arr_rel_entr_v_into: transmute(find(c"arr_rel_entr_v_into")?),
             arr_release: transmute(find(c"arr_release")?),
             arr_remainder: transmute(find(c"arr_remainder")?),
             arr_remainder_into: transmute(find(c"arr_remainder_into")?),
             arr_remainder_v: transmute(find(c"arr_remainder_v")?),
+            arr_remainder_v_into: transmute(find(c"arr_remainder_v_into")?),
             arr_repeat: transmute(find(c"arr_repeat")?),
             arr_repeat_counts: transmute(find(c"arr_repeat_counts")?),
             arr_require: transmute(find(c"arr_require")?),
@@ -5302,6 +5440,7 @@ impl Api {
             arr_right_shift: transmute(find(c"arr_right_shift")?),
             arr_right_shift_into: transmute(find(c"arr_right_shift_into")?),
             arr_right_shift_v: transmute(find(c"arr_right_shift_v")?),
+            arr_right_shift_v_into: transmute(find(c"arr_right_shift_v_into")?),
             arr_rint: transmute(find(c"arr_rint")?),
             arr_rint_into: transmute(find(c"arr_rint_into")?),
             arr_roll: transmute(find(c"arr_roll")?),
@@ -5372,6 +5511,7 @@ impl Api {
             arr_subtract: transmute(find(c"arr_subtract")?),
             arr_subtract_into: transmute(find(c"arr_subtract_into")?),
             arr_subtract_v: transmute(find(c"arr_subtract_v")?),
+            arr_subtract_v_into: transmute(find(c"arr_subtract_v_into")?),
             arr_sum: transmute(find(c"arr_sum")?),
             arr_sum_abs: transmute(find(c"arr_sum_abs")?),
             arr_sum_abs_into: transmute(find(c"arr_sum_abs_into")?),
@@ -5475,13 +5615,16 @@ impl Api {
             arr_where: transmute(find(c"arr_where")?),
             arr_where_into: transmute(find(c"arr_where_into")?),
             arr_where_v: transmute(find(c"arr_where_v")?),
+            arr_where_v_into: transmute(find(c"arr_where_v_into")?),
             arr_wrap: transmute(find(c"arr_wrap")?),
             arr_xlog1py: transmute(find(c"arr_xlog1py")?),
             arr_xlog1py_into: transmute(find(c"arr_xlog1py_into")?),
             arr_xlog1py_v: transmute(find(c"arr_xlog1py_v")?),
+            arr_xlog1py_v_into: transmute(find(c"arr_xlog1py_v_into")?),
             arr_xlogy: transmute(find(c"arr_xlogy")?),
             arr_xlogy_into: transmute(find(c"arr_xlogy_into")?),
             arr_xlogy_v: transmute(find(c"arr_xlogy_v")?),
+            arr_xlogy_v_into: transmute(find(c"arr_xlogy_v_into")?),
             arr_y0: transmute(find(c"arr_y0")?),
             arr_y0_into: transmute(find(c"arr_y0_into")?),
             arr_y1: transmute(find(c"arr_y1")?),
@@ -5541,6 +5684,16 @@ impl Api {
     pub unsafe fn arr_add_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_add_v)(x, y, stream, out)
+    }
+
+    /// arr_add_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_add_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_add_v_into)(dst, x, y, stream)
     }
 
     /// True if every element is non-zero.
@@ -5782,6 +5935,16 @@ impl Api {
     pub unsafe fn arr_arctan2_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_arctan2_v)(x, y, stream, out)
+    }
+
+    /// arr_arctan2_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arctan2_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_arctan2_v_into)(dst, x, y, stream)
     }
 
     /// arr_arctan into an existing array; cast by the same_kind rule.
@@ -6144,6 +6307,16 @@ impl Api {
         (self.arr_beta_v)(x, y, stream, out)
     }
 
+    /// arr_beta_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_beta_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_beta_v_into)(dst, x, y, stream)
+    }
+
     /// Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in:
     /// floats; integers and bool are computed in float64, and so are the operands that they meet.
     /// Result: the type of the computation.
@@ -6174,6 +6347,16 @@ impl Api {
     pub unsafe fn arr_betaln_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_betaln_v)(x, y, stream, out)
+    }
+
+    /// arr_betaln_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_betaln_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_betaln_v_into)(dst, x, y, stream)
     }
 
     /// Counts how often each of 0, 1, 2, ... occurs in a vector, or adds the weights of its
@@ -6240,6 +6423,16 @@ impl Api {
     pub unsafe fn arr_bitwise_and_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_bitwise_and_v)(x, y, stream, out)
+    }
+
+    /// arr_bitwise_and_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bitwise_and_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_bitwise_and_v_into)(dst, x, y, stream)
     }
 
     /// Number of set bits of |x|. Computed in: signed integers, unsigned integers; other types are
@@ -6317,6 +6510,16 @@ impl Api {
         (self.arr_bitwise_or_v)(x, y, stream, out)
     }
 
+    /// arr_bitwise_or_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bitwise_or_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_bitwise_or_v_into)(dst, x, y, stream)
+    }
+
     /// Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers;
     /// other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
@@ -6369,6 +6572,16 @@ impl Api {
     pub unsafe fn arr_bitwise_xor_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_bitwise_xor_v)(x, y, stream, out)
+    }
+
+    /// arr_bitwise_xor_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bitwise_xor_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_bitwise_xor_v_into)(dst, x, y, stream)
     }
 
     /// Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
@@ -6668,6 +6881,17 @@ impl Api {
         (self.arr_clip_v)(x, y, z, stream, out)
     }
 
+    /// arr_clip_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_clip_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, z: *const arr_value,
+        stream: arr_stream) -> arr_status {
+        (self.arr_clip_v_into)(dst, x, y, z, stream)
+    }
+
     /// Vectors as the columns of a matrix, matrices beside them.
     ///
     /// # Safety
@@ -6839,6 +7063,16 @@ impl Api {
     pub unsafe fn arr_copysign_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_copysign_v)(x, y, stream, out)
+    }
+
+    /// arr_copysign_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_copysign_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_copysign_v_into)(dst, x, y, stream)
     }
 
     /// dst[...] = src where a mask is true, with a casting rule. arr_assign is this without either.
@@ -7512,6 +7746,16 @@ impl Api {
         (self.arr_divide_v)(x, y, stream, out)
     }
 
+    /// arr_divide_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_divide_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_divide_v_into)(dst, x, y, stream)
+    }
+
     /// Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are
     /// computed in one pass. Computed in: signed integers, unsigned integers, floats; other types
     /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
@@ -7768,6 +8012,16 @@ impl Api {
     pub unsafe fn arr_equal_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_equal_v)(x, y, stream, out)
+    }
+
+    /// arr_equal_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_equal_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_equal_v_into)(dst, x, y, stream)
     }
 
     /// Error function. Computed in: floats; integers and bool are computed in float64. Result: the
@@ -8854,6 +9108,16 @@ impl Api {
         (self.arr_float_power_v)(x, y, stream, out)
     }
 
+    /// arr_float_power_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_float_power_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_float_power_v_into)(dst, x, y, stream)
+    }
+
     /// Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats;
     /// other types are ARR_E_DTYPE. Result: the type of the computation.
     ///
@@ -8897,6 +9161,16 @@ impl Api {
         (self.arr_floor_divide_v)(x, y, stream, out)
     }
 
+    /// arr_floor_divide_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_floor_divide_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_floor_divide_v_into)(dst, x, y, stream)
+    }
+
     /// arr_floor into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
@@ -8938,6 +9212,16 @@ impl Api {
         (self.arr_fmax_v)(x, y, stream, out)
     }
 
+    /// arr_fmax_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmax_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_fmax_v_into)(dst, x, y, stream)
+    }
+
     /// Smaller of x and y; if one is nan the other; -0 is smaller than +0. Computed in: bool,
     /// signed integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
@@ -8967,6 +9251,16 @@ impl Api {
     pub unsafe fn arr_fmin_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_fmin_v)(x, y, stream, out)
+    }
+
+    /// arr_fmin_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmin_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_fmin_v_into)(dst, x, y, stream)
     }
 
     /// Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed
@@ -8999,6 +9293,16 @@ impl Api {
     pub unsafe fn arr_fmod_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_fmod_v)(x, y, stream, out)
+    }
+
+    /// arr_fmod_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmod_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_fmod_v_into)(dst, x, y, stream)
     }
 
     /// Writes the elements as text, as NumPy's str() does. For more than 1000 elements only both
@@ -9307,6 +9611,16 @@ impl Api {
     pub unsafe fn arr_gcd_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_gcd_v)(x, y, stream, out)
+    }
+
+    /// arr_gcd_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gcd_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_gcd_v_into)(dst, x, y, stream)
     }
 
     /// Computes activation(alpha a b + beta c): the product, then one pass over it for the rest. On
@@ -9637,6 +9951,16 @@ impl Api {
         (self.arr_greater_equal_v)(x, y, stream, out)
     }
 
+    /// arr_greater_equal_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_greater_equal_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_greater_equal_v_into)(dst, x, y, stream)
+    }
+
     /// arr_greater into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
@@ -9655,6 +9979,16 @@ impl Api {
     pub unsafe fn arr_greater_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_greater_v)(x, y, stream, out)
+    }
+
+    /// arr_greater_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_greater_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_greater_v_into)(dst, x, y, stream)
     }
 
     /// Returns a Hadamard matrix by Sylvester's construction: elements 1 and -1 in orthogonal rows.
@@ -9730,6 +10064,16 @@ impl Api {
     pub unsafe fn arr_heaviside_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_heaviside_v)(x, y, stream, out)
+    }
+
+    /// arr_heaviside_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_heaviside_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_heaviside_v_into)(dst, x, y, stream)
     }
 
     /// Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0.
@@ -9870,6 +10214,16 @@ impl Api {
         (self.arr_huber_v)(x, y, stream, out)
     }
 
+    /// arr_huber_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_huber_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_huber_v_into)(dst, x, y, stream)
+    }
+
     /// sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are
     /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
     /// type of the computation.
@@ -9922,6 +10276,16 @@ impl Api {
     pub unsafe fn arr_hypot_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_hypot_v)(x, y, stream, out)
+    }
+
+    /// arr_hypot_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hypot_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_hypot_v_into)(dst, x, y, stream)
     }
 
     /// Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool
@@ -10819,6 +11183,16 @@ impl Api {
         (self.arr_kl_div_v)(x, y, stream, out)
     }
 
+    /// arr_kl_div_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kl_div_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_kl_div_v_into)(dst, x, y, stream)
+    }
+
     /// Computes the Kronecker product: blocks of b, each multiplied by an element of a.
     ///
     /// # Safety
@@ -10945,6 +11319,16 @@ impl Api {
         (self.arr_lcm_v)(x, y, stream, out)
     }
 
+    /// arr_lcm_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_lcm_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_lcm_v_into)(dst, x, y, stream)
+    }
+
     /// x times 2 to the power y, where y is an integer. Computed in: floats; other types are
     /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
     /// type of the computation.
@@ -10977,6 +11361,16 @@ impl Api {
         (self.arr_ldexp_v)(x, y, stream, out)
     }
 
+    /// arr_ldexp_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ldexp_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_ldexp_v_into)(dst, x, y, stream)
+    }
+
     /// x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers,
     /// unsigned integers; other types are computed in the smallest of these types that holds them,
     /// or are ARR_E_DTYPE. Result: the type of the computation.
@@ -11007,6 +11401,16 @@ impl Api {
     pub unsafe fn arr_left_shift_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_left_shift_v)(x, y, stream, out)
+    }
+
+    /// arr_left_shift_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_left_shift_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_left_shift_v_into)(dst, x, y, stream)
     }
 
     /// Returns a Leslie matrix: f in the first row, s below the diagonal.
@@ -11061,6 +11465,16 @@ impl Api {
         (self.arr_less_equal_v)(x, y, stream, out)
     }
 
+    /// arr_less_equal_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_less_equal_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_less_equal_v_into)(dst, x, y, stream)
+    }
+
     /// arr_less into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
@@ -11079,6 +11493,16 @@ impl Api {
     pub unsafe fn arr_less_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_less_v)(x, y, stream, out)
+    }
+
+    /// arr_less_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_less_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_less_v_into)(dst, x, y, stream)
     }
 
     /// The places that put several keys in order: by the last key, equal ones by the last but one,
@@ -11438,6 +11862,16 @@ impl Api {
         (self.arr_logaddexp2_v)(x, y, stream, out)
     }
 
+    /// arr_logaddexp2_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logaddexp2_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_logaddexp2_v_into)(dst, x, y, stream)
+    }
+
     /// arr_logaddexp into an existing array; cast by the same_kind rule.
     ///
     /// # Safety
@@ -11456,6 +11890,16 @@ impl Api {
     pub unsafe fn arr_logaddexp_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_logaddexp_v)(x, y, stream, out)
+    }
+
+    /// arr_logaddexp_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logaddexp_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_logaddexp_v_into)(dst, x, y, stream)
     }
 
     /// Running logarithm of the sum of exponentials, without overflow; integers give float64.
@@ -11507,6 +11951,16 @@ impl Api {
     pub unsafe fn arr_logical_and_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_logical_and_v)(x, y, stream, out)
+    }
+
+    /// arr_logical_and_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logical_and_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_logical_and_v_into)(dst, x, y, stream)
     }
 
     /// True where x is zero. Computed in: bool, signed integers, unsigned integers, floats,
@@ -11561,6 +12015,16 @@ impl Api {
         (self.arr_logical_or_v)(x, y, stream, out)
     }
 
+    /// arr_logical_or_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logical_or_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_logical_or_v_into)(dst, x, y, stream)
+    }
+
     /// True where exactly one of x and y is non-zero. Computed in: bool, signed integers, unsigned
     /// integers, floats, complex. Result: bool.
     ///
@@ -11613,6 +12077,16 @@ impl Api {
     pub unsafe fn arr_logical_xor_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_logical_xor_v)(x, y, stream, out)
+    }
+
+    /// arr_logical_xor_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logical_xor_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_logical_xor_v_into)(dst, x, y, stream)
     }
 
     /// log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed
@@ -11928,6 +12402,16 @@ impl Api {
     pub unsafe fn arr_maximum_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_maximum_v)(x, y, stream, out)
+    }
+
+    /// arr_maximum_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_maximum_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_maximum_v_into)(dst, x, y, stream)
     }
 
     /// Tells whether the ranges of addresses of two arrays meet. They may meet although no element
@@ -12334,6 +12818,16 @@ impl Api {
         (self.arr_minimum_v)(x, y, stream, out)
     }
 
+    /// arr_minimum_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_minimum_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_minimum_v_into)(dst, x, y, stream)
+    }
+
     /// Fraction and integral part of x, both with the sign of x. Both are computed in one pass.
     /// Computed in: floats; other types are computed in the smallest of these types that holds
     /// them, or are ARR_E_DTYPE.
@@ -12558,6 +13052,16 @@ impl Api {
     pub unsafe fn arr_multiply_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_multiply_v)(x, y, stream, out)
+    }
+
+    /// arr_multiply_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_multiply_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_multiply_v_into)(dst, x, y, stream)
     }
 
     /// Replaces nan and infinities by numbers; complex numbers part by part. Integers and bool are
@@ -13076,6 +13580,16 @@ impl Api {
         (self.arr_nextafter_v)(x, y, stream, out)
     }
 
+    /// arr_nextafter_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nextafter_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_nextafter_v_into)(dst, x, y, stream)
+    }
+
     /// Positions of the elements that are not zero, as a vector of coordinates per axis, in
     /// row-major order. It is where() with one argument.
     ///
@@ -13162,6 +13676,16 @@ impl Api {
     pub unsafe fn arr_not_equal_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_not_equal_v)(x, y, stream, out)
+    }
+
+    /// arr_not_equal_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_not_equal_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_not_equal_v_into)(dst, x, y, stream)
     }
 
     /// Returns the names of the arrays in a .npz file.
@@ -13706,6 +14230,16 @@ impl Api {
         (self.arr_power_v)(x, y, stream, out)
     }
 
+    /// arr_power_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_power_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_power_v_into)(dst, x, y, stream)
+    }
+
     /// Product of the elements; integers multiply in 64 bits.
     ///
     /// # Safety
@@ -13790,6 +14324,16 @@ impl Api {
     pub unsafe fn arr_pseudo_huber_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_pseudo_huber_v)(x, y, stream, out)
+    }
+
+    /// arr_pseudo_huber_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pseudo_huber_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_pseudo_huber_v_into)(dst, x, y, stream)
     }
 
     /// Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
@@ -15197,6 +15741,16 @@ impl Api {
         (self.arr_rel_entr_v)(x, y, stream, out)
     }
 
+    /// arr_rel_entr_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_rel_entr_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_rel_entr_v_into)(dst, x, y, stream)
+    }
+
     /// Releases a handle. The memory is freed when the last handle and the last view are released.
     /// NULL is allowed. The call never blocks and never changes the last error.
     ///
@@ -15237,6 +15791,16 @@ impl Api {
     pub unsafe fn arr_remainder_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_remainder_v)(x, y, stream, out)
+    }
+
+    /// arr_remainder_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_remainder_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_remainder_v_into)(dst, x, y, stream)
     }
 
     /// Each element repeated.
@@ -15381,6 +15945,16 @@ impl Api {
     pub unsafe fn arr_right_shift_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_right_shift_v)(x, y, stream, out)
+    }
+
+    /// arr_right_shift_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_right_shift_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_right_shift_v_into)(dst, x, y, stream)
     }
 
     /// Nearest integer; halves go to the even one. Computed in: floats, complex; other types are
@@ -16139,6 +16713,16 @@ impl Api {
     pub unsafe fn arr_subtract_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_subtract_v)(x, y, stream, out)
+    }
+
+    /// arr_subtract_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_subtract_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_subtract_v_into)(dst, x, y, stream)
     }
 
     /// Sum of the elements; integers add in 64 bits.
@@ -17283,6 +17867,17 @@ impl Api {
         (self.arr_where_v)(x, y, z, stream, out)
     }
 
+    /// arr_where_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_where_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, z: *const arr_value,
+        stream: arr_stream) -> arr_status {
+        (self.arr_where_v_into)(dst, x, y, z, stream)
+    }
+
     /// Wraps foreign memory without a copy. The memory must stay valid until drop has been called.
     ///
     /// # Safety
@@ -17326,6 +17921,16 @@ impl Api {
         (self.arr_xlog1py_v)(x, y, stream, out)
     }
 
+    /// arr_xlog1py_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_xlog1py_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_xlog1py_v_into)(dst, x, y, stream)
+    }
+
     /// x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and
     /// so are the operands that they meet. Result: the type of the computation.
     ///
@@ -17355,6 +17960,16 @@ impl Api {
     pub unsafe fn arr_xlogy_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_xlogy_v)(x, y, stream, out)
+    }
+
+    /// arr_xlogy_into with operands that may be scalars. No array is made of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_xlogy_v_into(
+        &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_xlogy_v_into)(dst, x, y, stream)
     }
 
     /// Bessel function of the second kind, order 0; errors are relative to its modulus. Computed
@@ -17435,6 +18050,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_add_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_add_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_all(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -17474,6 +18091,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_arctan2_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_arctan2_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_arctan_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_arctanh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_arctanh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
@@ -17540,12 +18159,16 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_beta_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_beta_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_betaln(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_betaln_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_betaln_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_betaln_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_bincount(
             x: arr_array, weights: arr_array, minlength: i64, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -17561,6 +18184,8 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_and_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_bitwise_and_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_count(
             x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_count_into(
@@ -17577,6 +18202,8 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_or_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_bitwise_or_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_xor(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_xor_into(
@@ -17589,6 +18216,8 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_xor_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_bitwise_xor_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_blackman(
             n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -17639,6 +18268,9 @@ pub mod linked {
         pub fn arr_clip_v(
             x: *const arr_value, y: *const arr_value, z: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_clip_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, z: *const arr_value,
+            stream: arr_stream) -> arr_status;
         pub fn arr_column_stack(
             n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -17671,6 +18303,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_copysign_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_copysign_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_copyto(
             dst: arr_array, src: arr_array, casting: i32, where_: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_corrcoef(
@@ -17800,6 +18434,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_divide_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_divide_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_divmod(
             x: arr_array, y: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
             out_rest: *mut arr_array) -> arr_status;
@@ -17854,6 +18490,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_equal_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_equal_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_erf(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_erf_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_erfc(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18037,6 +18675,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_float_power_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_float_power_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_floor(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_floor_divide(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18044,6 +18684,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_floor_divide_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_floor_divide_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_floor_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_fmax(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18051,18 +18693,24 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_fmax_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fmax_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_fmin(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fmin_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_fmin_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fmin_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_fmod(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fmod_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_fmod_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fmod_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_format(
             a: arr_array, edge: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_frexp(
@@ -18120,6 +18768,8 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_gcd_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_gcd_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_gemm(
             a: arr_array, b: arr_array, alpha: *const arr_value, beta: *const arr_value,
             c: arr_array, activation: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18173,10 +18823,14 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_greater_equal_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_greater_equal_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_greater_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_greater_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_greater_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_hadamard(
             n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18194,6 +18848,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_heaviside_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_heaviside_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_helmert(
             n: i64, full: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18228,6 +18884,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_huber_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_huber_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_hypot(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_hypot_into(
@@ -18240,6 +18898,8 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_hypot_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_hypot_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_i0(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_i0_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_i0e(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18375,6 +19035,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_kl_div_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_kl_div_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_kron(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_last_error() -> *const c_char;
@@ -18400,18 +19062,24 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_lcm_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_lcm_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_ldexp(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ldexp_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ldexp_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ldexp_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_left_shift(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_left_shift_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_left_shift_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_left_shift_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_leslie(
             f: arr_array, s: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_less(
@@ -18422,10 +19090,14 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_less_equal_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_less_equal_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_less_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_less_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_less_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_lexsort(
             n: i32, keys: *const arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_library_function(
@@ -18483,10 +19155,14 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_logaddexp2_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logaddexp2_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_logaddexp_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_logaddexp_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logaddexp_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_logcumsumexp(
             a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logcumsumexp_into(
@@ -18497,6 +19173,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_logical_and_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logical_and_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_logical_not(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logical_not_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_logical_or(
@@ -18505,6 +19183,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_logical_or_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logical_or_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_logical_xor(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logical_xor_into(
@@ -18517,6 +19197,8 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_logical_xor_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logical_xor_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_logit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logit_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_logspace(
@@ -18581,6 +19263,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_maximum_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_maximum_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_may_share_memory(a: arr_array, b: arr_array, out: *mut i32) -> arr_status;
         pub fn arr_mean(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
@@ -18653,6 +19337,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_minimum_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_minimum_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_modf(
             x: arr_array, stream: arr_stream, out_fraction: *mut arr_array,
             out_integral: *mut arr_array) -> arr_status;
@@ -18699,6 +19385,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_multiply_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_multiply_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_nan_to_num(
             a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18812,6 +19500,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_nextafter_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nextafter_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_nonzero(
             a: arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_nonzero_sized(
@@ -18832,6 +19522,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_not_equal_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_not_equal_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_npz_names(
             path: *const c_char, length: i64, capacity: i64, names: *mut c_char,
             names_length: *mut i64, count: *mut i64) -> arr_status;
@@ -18935,6 +19627,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_power_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_power_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_prod(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18950,6 +19644,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_pseudo_huber_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_pseudo_huber_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_ptp(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -19288,6 +19984,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_rel_entr_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_rel_entr_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_release(a: arr_array) -> arr_status;
         pub fn arr_remainder(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19295,6 +19993,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_remainder_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_remainder_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_repeat(
             a: arr_array, count: i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_repeat_counts(
@@ -19324,6 +20024,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_right_shift_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_right_shift_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_rint(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_rint_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_roll(
@@ -19445,6 +20147,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_subtract_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_subtract_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_sum(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -19658,6 +20362,9 @@ pub mod linked {
         pub fn arr_where_v(
             x: *const arr_value, y: *const arr_value, z: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_where_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, z: *const arr_value,
+            stream: arr_stream) -> arr_status;
         pub fn arr_wrap(
             data: *mut c_void, dtype: arr_dtype, ndim: i32, shape: *const i64, strides: *const i64,
             device: *const arr_device, drop: Option<unsafe extern "C" fn(*mut c_void)>,
@@ -19668,12 +20375,16 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_xlog1py_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_xlog1py_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_xlogy(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_xlogy_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_xlogy_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_xlogy_v_into(
+            dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_y0(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_y0_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_y1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19690,6 +20401,7 @@ pub mod linked {
         arr_add,
         arr_add_into,
         arr_add_v,
+        arr_add_v_into,
         arr_all,
         arr_all_into,
         arr_allclose,
@@ -19712,6 +20424,7 @@ pub mod linked {
         arr_arctan2,
         arr_arctan2_into,
         arr_arctan2_v,
+        arr_arctan2_v_into,
         arr_arctan_into,
         arr_arctanh,
         arr_arctanh_into,
@@ -19745,15 +20458,18 @@ pub mod linked {
         arr_beta,
         arr_beta_into,
         arr_beta_v,
+        arr_beta_v_into,
         arr_betaln,
         arr_betaln_into,
         arr_betaln_v,
+        arr_betaln_v_into,
         arr_bincount,
         arr_bitwise_and,
         arr_bitwise_and_into,
         arr_bitwise_and_reduce,
         arr_bitwise_and_reduce_into,
         arr_bitwise_and_v,
+        arr_bitwise_and_v_into,
         arr_bitwise_count,
         arr_bitwise_count_into,
         arr_bitwise_or,
@@ -19761,11 +20477,13 @@ pub mod linked {
         arr_bitwise_or_reduce,
         arr_bitwise_or_reduce_into,
         arr_bitwise_or_v,
+        arr_bitwise_or_v_into,
         arr_bitwise_xor,
         arr_bitwise_xor_into,
         arr_bitwise_xor_reduce,
         arr_bitwise_xor_reduce_into,
         arr_bitwise_xor_v,
+        arr_bitwise_xor_v_into,
         arr_blackman,
         arr_block,
         arr_block_diag,
@@ -19793,6 +20511,7 @@ pub mod linked {
         arr_clip,
         arr_clip_into,
         arr_clip_v,
+        arr_clip_v_into,
         arr_column_stack,
         arr_companion,
         arr_compress,
@@ -19809,6 +20528,7 @@ pub mod linked {
         arr_copysign,
         arr_copysign_into,
         arr_copysign_v,
+        arr_copysign_v_into,
         arr_copyto,
         arr_corrcoef,
         arr_correlate,
@@ -19871,6 +20591,7 @@ pub mod linked {
         arr_divide,
         arr_divide_into,
         arr_divide_v,
+        arr_divide_v_into,
         arr_divmod,
         arr_dot,
         arr_dst,
@@ -19893,6 +20614,7 @@ pub mod linked {
         arr_equal,
         arr_equal_into,
         arr_equal_v,
+        arr_equal_v_into,
         arr_erf,
         arr_erf_into,
         arr_erfc,
@@ -19991,20 +20713,25 @@ pub mod linked {
         arr_float_power,
         arr_float_power_into,
         arr_float_power_v,
+        arr_float_power_v_into,
         arr_floor,
         arr_floor_divide,
         arr_floor_divide_into,
         arr_floor_divide_v,
+        arr_floor_divide_v_into,
         arr_floor_into,
         arr_fmax,
         arr_fmax_into,
         arr_fmax_v,
+        arr_fmax_v_into,
         arr_fmin,
         arr_fmin_into,
         arr_fmin_v,
+        arr_fmin_v_into,
         arr_fmod,
         arr_fmod_into,
         arr_fmod_v,
+        arr_fmod_v_into,
         arr_format,
         arr_frexp,
         arr_frexp_exponent,
@@ -20032,6 +20759,7 @@ pub mod linked {
         arr_gcd_reduce,
         arr_gcd_reduce_into,
         arr_gcd_v,
+        arr_gcd_v_into,
         arr_gemm,
         arr_gemm_into,
         arr_generator_advance,
@@ -20060,8 +20788,10 @@ pub mod linked {
         arr_greater_equal,
         arr_greater_equal_into,
         arr_greater_equal_v,
+        arr_greater_equal_v_into,
         arr_greater_into,
         arr_greater_v,
+        arr_greater_v_into,
         arr_hadamard,
         arr_hamming,
         arr_hankel,
@@ -20069,6 +20799,7 @@ pub mod linked {
         arr_heaviside,
         arr_heaviside_into,
         arr_heaviside_v,
+        arr_heaviside_v_into,
         arr_helmert,
         arr_hfft,
         arr_hfftn,
@@ -20081,11 +20812,13 @@ pub mod linked {
         arr_huber,
         arr_huber_into,
         arr_huber_v,
+        arr_huber_v_into,
         arr_hypot,
         arr_hypot_into,
         arr_hypot_reduce,
         arr_hypot_reduce_into,
         arr_hypot_v,
+        arr_hypot_v_into,
         arr_i0,
         arr_i0_into,
         arr_i0e,
@@ -20169,6 +20902,7 @@ pub mod linked {
         arr_kl_div,
         arr_kl_div_into,
         arr_kl_div_v,
+        arr_kl_div_v_into,
         arr_kron,
         arr_last_error,
         arr_last_status,
@@ -20180,19 +20914,24 @@ pub mod linked {
         arr_lcm_reduce,
         arr_lcm_reduce_into,
         arr_lcm_v,
+        arr_lcm_v_into,
         arr_ldexp,
         arr_ldexp_into,
         arr_ldexp_v,
+        arr_ldexp_v_into,
         arr_left_shift,
         arr_left_shift_into,
         arr_left_shift_v,
+        arr_left_shift_v_into,
         arr_leslie,
         arr_less,
         arr_less_equal,
         arr_less_equal_into,
         arr_less_equal_v,
+        arr_less_equal_v_into,
         arr_less_into,
         arr_less_v,
+        arr_less_v_into,
         arr_lexsort,
         arr_library_function,
         arr_library_handle,
@@ -20224,23 +20963,28 @@ pub mod linked {
         arr_logaddexp2_reduce,
         arr_logaddexp2_reduce_into,
         arr_logaddexp2_v,
+        arr_logaddexp2_v_into,
         arr_logaddexp_into,
         arr_logaddexp_v,
+        arr_logaddexp_v_into,
         arr_logcumsumexp,
         arr_logcumsumexp_into,
         arr_logical_and,
         arr_logical_and_into,
         arr_logical_and_v,
+        arr_logical_and_v_into,
         arr_logical_not,
         arr_logical_not_into,
         arr_logical_or,
         arr_logical_or_into,
         arr_logical_or_v,
+        arr_logical_or_v_into,
         arr_logical_xor,
         arr_logical_xor_into,
         arr_logical_xor_reduce,
         arr_logical_xor_reduce_into,
         arr_logical_xor_v,
+        arr_logical_xor_v_into,
         arr_logit,
         arr_logit_into,
         arr_logspace,
@@ -20270,6 +21014,7 @@ pub mod linked {
         arr_maximum,
         arr_maximum_into,
         arr_maximum_v,
+        arr_maximum_v_into,
         arr_may_share_memory,
         arr_mean,
         arr_mean_into,
@@ -20305,6 +21050,7 @@ pub mod linked {
         arr_minimum,
         arr_minimum_into,
         arr_minimum_v,
+        arr_minimum_v_into,
         arr_modf,
         arr_modf_fraction,
         arr_modf_fraction_into,
@@ -20325,6 +21071,7 @@ pub mod linked {
         arr_multiply,
         arr_multiply_into,
         arr_multiply_v,
+        arr_multiply_v_into,
         arr_nan_to_num,
         arr_nan_to_num_into,
         arr_nanargmax,
@@ -20371,6 +21118,7 @@ pub mod linked {
         arr_nextafter,
         arr_nextafter_into,
         arr_nextafter_v,
+        arr_nextafter_v_into,
         arr_nonzero,
         arr_nonzero_sized,
         arr_norm,
@@ -20379,6 +21127,7 @@ pub mod linked {
         arr_not_equal,
         arr_not_equal_into,
         arr_not_equal_v,
+        arr_not_equal_v_into,
         arr_npz_names,
         arr_oaconvolve,
         arr_ones,
@@ -20427,6 +21176,7 @@ pub mod linked {
         arr_power,
         arr_power_into,
         arr_power_v,
+        arr_power_v_into,
         arr_prod,
         arr_prod_into,
         arr_profiler_start,
@@ -20435,6 +21185,7 @@ pub mod linked {
         arr_pseudo_huber,
         arr_pseudo_huber_into,
         arr_pseudo_huber_v,
+        arr_pseudo_huber_v_into,
         arr_ptp,
         arr_ptp_into,
         arr_put,
@@ -20558,10 +21309,12 @@ pub mod linked {
         arr_rel_entr,
         arr_rel_entr_into,
         arr_rel_entr_v,
+        arr_rel_entr_v_into,
         arr_release,
         arr_remainder,
         arr_remainder_into,
         arr_remainder_v,
+        arr_remainder_v_into,
         arr_repeat,
         arr_repeat_counts,
         arr_require,
@@ -20575,6 +21328,7 @@ pub mod linked {
         arr_right_shift,
         arr_right_shift_into,
         arr_right_shift_v,
+        arr_right_shift_v_into,
         arr_rint,
         arr_rint_into,
         arr_roll,
@@ -20645,6 +21399,7 @@ pub mod linked {
         arr_subtract,
         arr_subtract_into,
         arr_subtract_v,
+        arr_subtract_v_into,
         arr_sum,
         arr_sum_abs,
         arr_sum_abs_into,
@@ -20748,13 +21503,16 @@ pub mod linked {
         arr_where,
         arr_where_into,
         arr_where_v,
+        arr_where_v_into,
         arr_wrap,
         arr_xlog1py,
         arr_xlog1py_into,
         arr_xlog1py_v,
+        arr_xlog1py_v_into,
         arr_xlogy,
         arr_xlogy_into,
         arr_xlogy_v,
+        arr_xlogy_v_into,
         arr_y0,
         arr_y0_into,
         arr_y1,
@@ -20931,13 +21689,14 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1076 functions.
+/// Names of all 1123 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
     "arr_add",
     "arr_add_into",
     "arr_add_v",
+    "arr_add_v_into",
     "arr_all",
     "arr_all_into",
     "arr_allclose",
@@ -20960,6 +21719,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_arctan2",
     "arr_arctan2_into",
     "arr_arctan2_v",
+    "arr_arctan2_v_into",
     "arr_arctan_into",
     "arr_arctanh",
     "arr_arctanh_into",
@@ -20993,15 +21753,18 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_beta",
     "arr_beta_into",
     "arr_beta_v",
+    "arr_beta_v_into",
     "arr_betaln",
     "arr_betaln_into",
     "arr_betaln_v",
+    "arr_betaln_v_into",
     "arr_bincount",
     "arr_bitwise_and",
     "arr_bitwise_and_into",
     "arr_bitwise_and_reduce",
     "arr_bitwise_and_reduce_into",
     "arr_bitwise_and_v",
+    "arr_bitwise_and_v_into",
     "arr_bitwise_count",
     "arr_bitwise_count_into",
     "arr_bitwise_or",
@@ -21009,11 +21772,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_bitwise_or_reduce",
     "arr_bitwise_or_reduce_into",
     "arr_bitwise_or_v",
+    "arr_bitwise_or_v_into",
     "arr_bitwise_xor",
     "arr_bitwise_xor_into",
     "arr_bitwise_xor_reduce",
     "arr_bitwise_xor_reduce_into",
     "arr_bitwise_xor_v",
+    "arr_bitwise_xor_v_into",
     "arr_blackman",
     "arr_block",
     "arr_block_diag",
@@ -21041,6 +21806,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_clip",
     "arr_clip_into",
     "arr_clip_v",
+    "arr_clip_v_into",
     "arr_column_stack",
     "arr_companion",
     "arr_compress",
@@ -21057,6 +21823,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_copysign",
     "arr_copysign_into",
     "arr_copysign_v",
+    "arr_copysign_v_into",
     "arr_copyto",
     "arr_corrcoef",
     "arr_correlate",
@@ -21119,6 +21886,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_divide",
     "arr_divide_into",
     "arr_divide_v",
+    "arr_divide_v_into",
     "arr_divmod",
     "arr_dot",
     "arr_dst",
@@ -21141,6 +21909,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_equal",
     "arr_equal_into",
     "arr_equal_v",
+    "arr_equal_v_into",
     "arr_erf",
     "arr_erf_into",
     "arr_erfc",
@@ -21239,20 +22008,25 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_float_power",
     "arr_float_power_into",
     "arr_float_power_v",
+    "arr_float_power_v_into",
     "arr_floor",
     "arr_floor_divide",
     "arr_floor_divide_into",
     "arr_floor_divide_v",
+    "arr_floor_divide_v_into",
     "arr_floor_into",
     "arr_fmax",
     "arr_fmax_into",
     "arr_fmax_v",
+    "arr_fmax_v_into",
     "arr_fmin",
     "arr_fmin_into",
     "arr_fmin_v",
+    "arr_fmin_v_into",
     "arr_fmod",
     "arr_fmod_into",
     "arr_fmod_v",
+    "arr_fmod_v_into",
     "arr_format",
     "arr_frexp",
     "arr_frexp_exponent",
@@ -21280,6 +22054,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_gcd_reduce",
     "arr_gcd_reduce_into",
     "arr_gcd_v",
+    "arr_gcd_v_into",
     "arr_gemm",
     "arr_gemm_into",
     "arr_generator_advance",
@@ -21308,8 +22083,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_greater_equal",
     "arr_greater_equal_into",
     "arr_greater_equal_v",
+    "arr_greater_equal_v_into",
     "arr_greater_into",
     "arr_greater_v",
+    "arr_greater_v_into",
     "arr_hadamard",
     "arr_hamming",
     "arr_hankel",
@@ -21317,6 +22094,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_heaviside",
     "arr_heaviside_into",
     "arr_heaviside_v",
+    "arr_heaviside_v_into",
     "arr_helmert",
     "arr_hfft",
     "arr_hfftn",
@@ -21329,11 +22107,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_huber",
     "arr_huber_into",
     "arr_huber_v",
+    "arr_huber_v_into",
     "arr_hypot",
     "arr_hypot_into",
     "arr_hypot_reduce",
     "arr_hypot_reduce_into",
     "arr_hypot_v",
+    "arr_hypot_v_into",
     "arr_i0",
     "arr_i0_into",
     "arr_i0e",
@@ -21417,6 +22197,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_kl_div",
     "arr_kl_div_into",
     "arr_kl_div_v",
+    "arr_kl_div_v_into",
     "arr_kron",
     "arr_last_error",
     "arr_last_status",
@@ -21428,19 +22209,24 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_lcm_reduce",
     "arr_lcm_reduce_into",
     "arr_lcm_v",
+    "arr_lcm_v_into",
     "arr_ldexp",
     "arr_ldexp_into",
     "arr_ldexp_v",
+    "arr_ldexp_v_into",
     "arr_left_shift",
     "arr_left_shift_into",
     "arr_left_shift_v",
+    "arr_left_shift_v_into",
     "arr_leslie",
     "arr_less",
     "arr_less_equal",
     "arr_less_equal_into",
     "arr_less_equal_v",
+    "arr_less_equal_v_into",
     "arr_less_into",
     "arr_less_v",
+    "arr_less_v_into",
     "arr_lexsort",
     "arr_library_function",
     "arr_library_handle",
@@ -21472,23 +22258,28 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logaddexp2_reduce",
     "arr_logaddexp2_reduce_into",
     "arr_logaddexp2_v",
+    "arr_logaddexp2_v_into",
     "arr_logaddexp_into",
     "arr_logaddexp_v",
+    "arr_logaddexp_v_into",
     "arr_logcumsumexp",
     "arr_logcumsumexp_into",
     "arr_logical_and",
     "arr_logical_and_into",
     "arr_logical_and_v",
+    "arr_logical_and_v_into",
     "arr_logical_not",
     "arr_logical_not_into",
     "arr_logical_or",
     "arr_logical_or_into",
     "arr_logical_or_v",
+    "arr_logical_or_v_into",
     "arr_logical_xor",
     "arr_logical_xor_into",
     "arr_logical_xor_reduce",
     "arr_logical_xor_reduce_into",
     "arr_logical_xor_v",
+    "arr_logical_xor_v_into",
     "arr_logit",
     "arr_logit_into",
     "arr_logspace",
@@ -21518,6 +22309,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_maximum",
     "arr_maximum_into",
     "arr_maximum_v",
+    "arr_maximum_v_into",
     "arr_may_share_memory",
     "arr_mean",
     "arr_mean_into",
@@ -21553,6 +22345,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_minimum",
     "arr_minimum_into",
     "arr_minimum_v",
+    "arr_minimum_v_into",
     "arr_modf",
     "arr_modf_fraction",
     "arr_modf_fraction_into",
@@ -21573,6 +22366,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_multiply",
     "arr_multiply_into",
     "arr_multiply_v",
+    "arr_multiply_v_into",
     "arr_nan_to_num",
     "arr_nan_to_num_into",
     "arr_nanargmax",
@@ -21619,6 +22413,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_nextafter",
     "arr_nextafter_into",
     "arr_nextafter_v",
+    "arr_nextafter_v_into",
     "arr_nonzero",
     "arr_nonzero_sized",
     "arr_norm",
@@ -21627,6 +22422,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_not_equal",
     "arr_not_equal_into",
     "arr_not_equal_v",
+    "arr_not_equal_v_into",
     "arr_npz_names",
     "arr_oaconvolve",
     "arr_ones",
@@ -21675,6 +22471,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_power",
     "arr_power_into",
     "arr_power_v",
+    "arr_power_v_into",
     "arr_prod",
     "arr_prod_into",
     "arr_profiler_start",
@@ -21683,6 +22480,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_pseudo_huber",
     "arr_pseudo_huber_into",
     "arr_pseudo_huber_v",
+    "arr_pseudo_huber_v_into",
     "arr_ptp",
     "arr_ptp_into",
     "arr_put",
@@ -21806,10 +22604,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_rel_entr",
     "arr_rel_entr_into",
     "arr_rel_entr_v",
+    "arr_rel_entr_v_into",
     "arr_release",
     "arr_remainder",
     "arr_remainder_into",
     "arr_remainder_v",
+    "arr_remainder_v_into",
     "arr_repeat",
     "arr_repeat_counts",
     "arr_require",
@@ -21823,6 +22623,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_right_shift",
     "arr_right_shift_into",
     "arr_right_shift_v",
+    "arr_right_shift_v_into",
     "arr_rint",
     "arr_rint_into",
     "arr_roll",
@@ -21893,6 +22694,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_subtract",
     "arr_subtract_into",
     "arr_subtract_v",
+    "arr_subtract_v_into",
     "arr_sum",
     "arr_sum_abs",
     "arr_sum_abs_into",
@@ -21996,13 +22798,16 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_where",
     "arr_where_into",
     "arr_where_v",
+    "arr_where_v_into",
     "arr_wrap",
     "arr_xlog1py",
     "arr_xlog1py_into",
     "arr_xlog1py_v",
+    "arr_xlog1py_v_into",
     "arr_xlogy",
     "arr_xlogy_into",
     "arr_xlogy_v",
+    "arr_xlogy_v_into",
     "arr_y0",
     "arr_y0_into",
     "arr_y1",

@@ -2846,8 +2846,7 @@ inline array add(const arr::operand &x, const arr::operand &y, const arr::stream
 
 /** arr_add into an existing array; cast by the same_kind rule. */
 inline void add_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_ADD, 2, in, nullptr, stream_.get()));
+  check(arr_add_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Angle of a complex number in radians; 0 or pi for a real number. */
@@ -2930,8 +2929,7 @@ inline array arctan2(const arr::operand &x, const arr::operand &y, const arr::st
 
 /** arr_arctan2 into an existing array; cast by the same_kind rule. */
 inline void arctan2_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_ARCTAN2, 2, in, nullptr, stream_.get()));
+  check(arr_arctan2_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** arr_arctan into an existing array; cast by the same_kind rule. */
@@ -2964,8 +2962,7 @@ inline array beta(const arr::operand &x, const arr::operand &y, const arr::strea
 
 /** arr_beta into an existing array; cast by the same_kind rule. */
 inline void beta_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_BETA, 2, in, nullptr, stream_.get()));
+  check(arr_beta_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. */
@@ -2981,8 +2978,7 @@ inline array betaln(const arr::operand &x, const arr::operand &y, const arr::str
 
 /** arr_betaln into an existing array; cast by the same_kind rule. */
 inline void betaln_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_BETALN, 2, in, nullptr, stream_.get()));
+  check(arr_betaln_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Bitwise and of x and y. */
@@ -2998,8 +2994,7 @@ inline array bitwise_and(const arr::operand &x, const arr::operand &y, const arr
 
 /** arr_bitwise_and into an existing array; cast by the same_kind rule. */
 inline void bitwise_and_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_BITWISE_AND, 2, in, nullptr, stream_.get()));
+  check(arr_bitwise_and_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Number of set bits of |x|. */
@@ -3027,8 +3022,7 @@ inline array bitwise_or(const arr::operand &x, const arr::operand &y, const arr:
 
 /** arr_bitwise_or into an existing array; cast by the same_kind rule. */
 inline void bitwise_or_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_BITWISE_OR, 2, in, nullptr, stream_.get()));
+  check(arr_bitwise_or_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Bitwise exclusive or of x and y. */
@@ -3044,8 +3038,7 @@ inline array bitwise_xor(const arr::operand &x, const arr::operand &y, const arr
 
 /** arr_bitwise_xor into an existing array; cast by the same_kind rule. */
 inline void bitwise_xor_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_BITWISE_XOR, 2, in, nullptr, stream_.get()));
+  check(arr_bitwise_xor_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Cube root. */
@@ -3085,8 +3078,7 @@ inline array clip(const arr::operand &x, const arr::operand &y, const arr::opera
 
 /** arr_clip into an existing array; cast by the same_kind rule. */
 inline void clip_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::operand &z, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value(), z.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_CLIP, 3, in, nullptr, stream_.get()));
+  check(arr_clip_v_into(dst.get(), x.get(), y.get(), z.get(), stream_.get()));
 }
 
 /** Complex conjugate. */
@@ -3114,8 +3106,7 @@ inline array copysign(const arr::operand &x, const arr::operand &y, const arr::s
 
 /** arr_copysign into an existing array; cast by the same_kind rule. */
 inline void copysign_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_COPYSIGN, 2, in, nullptr, stream_.get()));
+  check(arr_copysign_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Cosine, x in radians. */
@@ -3179,8 +3170,7 @@ inline array divide(const arr::operand &x, const arr::operand &y, const arr::str
 
 /** arr_divide into an existing array; cast by the same_kind rule. */
 inline void divide_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_DIVIDE, 2, in, nullptr, stream_.get()));
+  check(arr_divide_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Largest integer not above x / y, and the remainder: x = quotient * y + remainder. */
@@ -3216,8 +3206,7 @@ inline array equal(const arr::operand &x, const arr::operand &y, const arr::stre
 
 /** arr_equal into an existing array; cast by the same_kind rule. */
 inline void equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_EQUAL, 2, in, nullptr, stream_.get()));
+  check(arr_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Error function. */
@@ -3353,8 +3342,7 @@ inline array float_power(const arr::operand &x, const arr::operand &y, const arr
 
 /** arr_float_power into an existing array; cast by the same_kind rule. */
 inline void float_power_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_FLOAT_POWER, 2, in, nullptr, stream_.get()));
+  check(arr_float_power_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Largest integer not above x. */
@@ -3377,8 +3365,7 @@ inline array floor_divide(const arr::operand &x, const arr::operand &y, const ar
 
 /** arr_floor_divide into an existing array; cast by the same_kind rule. */
 inline void floor_divide_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_FLOOR_DIVIDE, 2, in, nullptr, stream_.get()));
+  check(arr_floor_divide_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** arr_floor into an existing array; cast by the same_kind rule. */
@@ -3399,8 +3386,7 @@ inline array fmax(const arr::operand &x, const arr::operand &y, const arr::strea
 
 /** arr_fmax into an existing array; cast by the same_kind rule. */
 inline void fmax_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_FMAX, 2, in, nullptr, stream_.get()));
+  check(arr_fmax_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Smaller of x and y; if one is nan the other; -0 is smaller than +0. */
@@ -3416,8 +3402,7 @@ inline array fmin(const arr::operand &x, const arr::operand &y, const arr::strea
 
 /** arr_fmin into an existing array; cast by the same_kind rule. */
 inline void fmin_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_FMIN, 2, in, nullptr, stream_.get()));
+  check(arr_fmin_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Remainder with the sign of x; an integer modulo zero returns 0. */
@@ -3433,8 +3418,7 @@ inline array fmod(const arr::operand &x, const arr::operand &y, const arr::strea
 
 /** arr_fmod into an existing array; cast by the same_kind rule. */
 inline void fmod_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_FMOD, 2, in, nullptr, stream_.get()));
+  check(arr_fmod_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. */
@@ -3506,8 +3490,7 @@ inline array gcd(const arr::operand &x, const arr::operand &y, const arr::stream
 
 /** arr_gcd into an existing array; cast by the same_kind rule. */
 inline void gcd_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_GCD, 2, in, nullptr, stream_.get()));
+  check(arr_gcd_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** True where x > y; complex numbers by real, then imaginary part. */
@@ -3534,14 +3517,12 @@ inline array greater_equal(const arr::operand &x, const arr::operand &y, const a
 
 /** arr_greater_equal into an existing array; cast by the same_kind rule. */
 inline void greater_equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_GREATER_EQUAL, 2, in, nullptr, stream_.get()));
+  check(arr_greater_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** arr_greater into an existing array; cast by the same_kind rule. */
 inline void greater_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_GREATER, 2, in, nullptr, stream_.get()));
+  check(arr_greater_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** 0 for negative x, y for x = 0, 1 for positive x. */
@@ -3557,8 +3538,7 @@ inline array heaviside(const arr::operand &x, const arr::operand &y, const arr::
 
 /** arr_heaviside into an existing array; cast by the same_kind rule. */
 inline void heaviside_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_HEAVISIDE, 2, in, nullptr, stream_.get()));
+  check(arr_heaviside_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). */
@@ -3574,8 +3554,7 @@ inline array huber(const arr::operand &x, const arr::operand &y, const arr::stre
 
 /** arr_huber into an existing array; cast by the same_kind rule. */
 inline void huber_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_HUBER, 2, in, nullptr, stream_.get()));
+  check(arr_huber_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** sqrt(x * x + y * y) without intermediate overflow. */
@@ -3591,8 +3570,7 @@ inline array hypot(const arr::operand &x, const arr::operand &y, const arr::stre
 
 /** arr_hypot into an existing array; cast by the same_kind rule. */
 inline void hypot_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_HYPOT, 2, in, nullptr, stream_.get()));
+  check(arr_hypot_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Modified Bessel function of the first kind, order 0. */
@@ -3812,8 +3790,7 @@ inline array kl_div(const arr::operand &x, const arr::operand &y, const arr::str
 
 /** arr_kl_div into an existing array; cast by the same_kind rule. */
 inline void kl_div_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_KL_DIV, 2, in, nullptr, stream_.get()));
+  check(arr_kl_div_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Least common multiple of |x| and |y|. */
@@ -3829,8 +3806,7 @@ inline array lcm(const arr::operand &x, const arr::operand &y, const arr::stream
 
 /** arr_lcm into an existing array; cast by the same_kind rule. */
 inline void lcm_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_LCM, 2, in, nullptr, stream_.get()));
+  check(arr_lcm_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** x times 2 to the power y, where y is an integer. */
@@ -3846,8 +3822,7 @@ inline array ldexp(const arr::operand &x, const arr::operand &y, const arr::stre
 
 /** arr_ldexp into an existing array; cast by the same_kind rule. */
 inline void ldexp_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_LDEXP, 2, in, nullptr, stream_.get()));
+  check(arr_ldexp_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** x shifted left by y bits; 0 if all bits are shifted out. */
@@ -3863,8 +3838,7 @@ inline array left_shift(const arr::operand &x, const arr::operand &y, const arr:
 
 /** arr_left_shift into an existing array; cast by the same_kind rule. */
 inline void left_shift_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_LEFT_SHIFT, 2, in, nullptr, stream_.get()));
+  check(arr_left_shift_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** True where x < y; complex numbers by real, then imaginary part. */
@@ -3891,14 +3865,12 @@ inline array less_equal(const arr::operand &x, const arr::operand &y, const arr:
 
 /** arr_less_equal into an existing array; cast by the same_kind rule. */
 inline void less_equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_LESS_EQUAL, 2, in, nullptr, stream_.get()));
+  check(arr_less_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** arr_less into an existing array; cast by the same_kind rule. */
 inline void less_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_LESS, 2, in, nullptr, stream_.get()));
+  check(arr_less_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Natural logarithm. */
@@ -3997,14 +3969,12 @@ inline array logaddexp2(const arr::operand &x, const arr::operand &y, const arr:
 
 /** arr_logaddexp2 into an existing array; cast by the same_kind rule. */
 inline void logaddexp2_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_LOGADDEXP2, 2, in, nullptr, stream_.get()));
+  check(arr_logaddexp2_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** arr_logaddexp into an existing array; cast by the same_kind rule. */
 inline void logaddexp_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_LOGADDEXP, 2, in, nullptr, stream_.get()));
+  check(arr_logaddexp_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** True where x and y are non-zero. */
@@ -4020,8 +3990,7 @@ inline array logical_and(const arr::operand &x, const arr::operand &y, const arr
 
 /** arr_logical_and into an existing array; cast by the same_kind rule. */
 inline void logical_and_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_LOGICAL_AND, 2, in, nullptr, stream_.get()));
+  check(arr_logical_and_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** True where x is zero. */
@@ -4049,8 +4018,7 @@ inline array logical_or(const arr::operand &x, const arr::operand &y, const arr:
 
 /** arr_logical_or into an existing array; cast by the same_kind rule. */
 inline void logical_or_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_LOGICAL_OR, 2, in, nullptr, stream_.get()));
+  check(arr_logical_or_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** True where exactly one of x and y is non-zero. */
@@ -4066,8 +4034,7 @@ inline array logical_xor(const arr::operand &x, const arr::operand &y, const arr
 
 /** arr_logical_xor into an existing array; cast by the same_kind rule. */
 inline void logical_xor_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_LOGICAL_XOR, 2, in, nullptr, stream_.get()));
+  check(arr_logical_xor_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** log(x / (1 - x)), the inverse of expit. */
@@ -4095,8 +4062,7 @@ inline array maximum(const arr::operand &x, const arr::operand &y, const arr::st
 
 /** arr_maximum into an existing array; cast by the same_kind rule. */
 inline void maximum_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_MAXIMUM, 2, in, nullptr, stream_.get()));
+  check(arr_maximum_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Smaller of x and y; nan if either is nan; -0 is smaller than +0. */
@@ -4112,8 +4078,7 @@ inline array minimum(const arr::operand &x, const arr::operand &y, const arr::st
 
 /** arr_minimum into an existing array; cast by the same_kind rule. */
 inline void minimum_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_MINIMUM, 2, in, nullptr, stream_.get()));
+  check(arr_minimum_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Fraction and integral part of x, both with the sign of x. */
@@ -4161,8 +4126,7 @@ inline array multiply(const arr::operand &x, const arr::operand &y, const arr::s
 
 /** arr_multiply into an existing array; cast by the same_kind rule. */
 inline void multiply_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_MULTIPLY, 2, in, nullptr, stream_.get()));
+  check(arr_multiply_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Cumulative distribution function of the normal distribution. */
@@ -4214,8 +4178,7 @@ inline array nextafter(const arr::operand &x, const arr::operand &y, const arr::
 
 /** arr_nextafter into an existing array; cast by the same_kind rule. */
 inline void nextafter_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_NEXTAFTER, 2, in, nullptr, stream_.get()));
+  check(arr_nextafter_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** True where x != y. */
@@ -4231,8 +4194,7 @@ inline array not_equal(const arr::operand &x, const arr::operand &y, const arr::
 
 /** arr_not_equal into an existing array; cast by the same_kind rule. */
 inline void not_equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_NOT_EQUAL, 2, in, nullptr, stream_.get()));
+  check(arr_not_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** x unchanged, as a new array. */
@@ -4260,8 +4222,7 @@ inline array power(const arr::operand &x, const arr::operand &y, const arr::stre
 
 /** arr_power into an existing array; cast by the same_kind rule. */
 inline void power_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_POWER, 2, in, nullptr, stream_.get()));
+  check(arr_power_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. */
@@ -4277,8 +4238,7 @@ inline array pseudo_huber(const arr::operand &x, const arr::operand &y, const ar
 
 /** arr_pseudo_huber into an existing array; cast by the same_kind rule. */
 inline void pseudo_huber_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_PSEUDO_HUBER, 2, in, nullptr, stream_.get()));
+  check(arr_pseudo_huber_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Converts degrees to radians. */
@@ -4330,8 +4290,7 @@ inline array rel_entr(const arr::operand &x, const arr::operand &y, const arr::s
 
 /** arr_rel_entr into an existing array; cast by the same_kind rule. */
 inline void rel_entr_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_REL_ENTR, 2, in, nullptr, stream_.get()));
+  check(arr_rel_entr_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Remainder with the sign of y; an integer modulo zero returns 0. */
@@ -4347,8 +4306,7 @@ inline array remainder(const arr::operand &x, const arr::operand &y, const arr::
 
 /** arr_remainder into an existing array; cast by the same_kind rule. */
 inline void remainder_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_REMAINDER, 2, in, nullptr, stream_.get()));
+  check(arr_remainder_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** x shifted right by y bits, filled with the sign. */
@@ -4364,8 +4322,7 @@ inline array right_shift(const arr::operand &x, const arr::operand &y, const arr
 
 /** arr_right_shift into an existing array; cast by the same_kind rule. */
 inline void right_shift_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_RIGHT_SHIFT, 2, in, nullptr, stream_.get()));
+  check(arr_right_shift_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Nearest integer; halves go to the even one. */
@@ -4489,8 +4446,7 @@ inline array subtract(const arr::operand &x, const arr::operand &y, const arr::s
 
 /** arr_subtract into an existing array; cast by the same_kind rule. */
 inline void subtract_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_SUBTRACT, 2, in, nullptr, stream_.get()));
+  check(arr_subtract_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Tangent, x in radians. */
@@ -4542,8 +4498,7 @@ inline array where(const arr::operand &x, const arr::operand &y, const arr::oper
 
 /** arr_where into an existing array; cast by the same_kind rule. */
 inline void where_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::operand &z, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value(), z.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_WHERE, 3, in, nullptr, stream_.get()));
+  check(arr_where_v_into(dst.get(), x.get(), y.get(), z.get(), stream_.get()));
 }
 
 /** x log(1 + y); 0 for x = 0. */
@@ -4559,8 +4514,7 @@ inline array xlog1py(const arr::operand &x, const arr::operand &y, const arr::st
 
 /** arr_xlog1py into an existing array; cast by the same_kind rule. */
 inline void xlog1py_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_XLOG1PY, 2, in, nullptr, stream_.get()));
+  check(arr_xlog1py_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** x log(y); 0 for x = 0. */
@@ -4576,8 +4530,7 @@ inline array xlogy(const arr::operand &x, const arr::operand &y, const arr::stre
 
 /** arr_xlogy into an existing array; cast by the same_kind rule. */
 inline void xlogy_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
-  const arr_value in[] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), ARR_OP_XLOGY, 2, in, nullptr, stream_.get()));
+  check(arr_xlogy_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Bessel function of the second kind, order 0; errors are relative to its modulus. */

@@ -125,10 +125,10 @@ class operand {
 };
 
 namespace detail {
-inline void into(int32_t op, const array& dst, const operand& y) {
+using into_function = arr_status (*)(arr_array, const arr_value*, const arr_value*, arr_stream);
+inline void into(into_function op, const array& dst, const operand& y) {
   const operand x(dst);
-  const arr_value in[2] = {x.value(), y.value()};
-  check(arr_ufunc_into(dst.get(), op, 2, in, nullptr, nullptr));
+  check(op(dst.get(), x.get(), y.get(), nullptr));
 }
 }  // namespace detail
 
@@ -197,10 +197,14 @@ inline array& array::fill(const operand& value) {
   }
   return *this;
 }
-inline array& array::operator+=(const operand& y) { return detail::into(ARR_OP_ADD, *this, y), *this; }
-inline array& array::operator-=(const operand& y) { return detail::into(ARR_OP_SUBTRACT, *this, y), *this; }
-inline array& array::operator*=(const operand& y) { return detail::into(ARR_OP_MULTIPLY, *this, y), *this; }
-inline array& array::operator/=(const operand& y) { return detail::into(ARR_OP_DIVIDE, *this, y), *this; }
+inline array& array::operator+=(const operand& y) { return detail::into(arr_add_v_into, *this, y), *this; }
+inline array& array::operator-=(const operand& y) {
+  return detail::into(arr_subtract_v_into, *this, y), *this;
+}
+inline array& array::operator*=(const operand& y) {
+  return detail::into(arr_multiply_v_into, *this, y), *this;
+}
+inline array& array::operator/=(const operand& y) { return detail::into(arr_divide_v_into, *this, y), *this; }
 
 inline selection& selection::operator=(const operand& value) {
   check(arr_set_items(array_.get(), count(), raw_.data(), value.get(), ARR_BOUNDS_RAISE, nullptr));

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* easy.h - macros for C11 that make calls short: numbers and arrays as operands, shapes and axes as lists, errors that
+ * leave the function. It is not part of arr.h: include it beside that.
+ *
+ *   ARR_TRY(arr_ones(ARR_FLOAT32, ARR_LIST(1000, 1000), ARR_ORDER_C, NULL, NULL, &a));
+ *   ARR_TRY(arr_multiply_v(ARR_V(a), ARR_V(0.5), NULL, &b));
+ *   ARR_TRY(arr_sum(b, ARR_AXES(0), 0, NULL, &sums));
+ */
+#ifndef ARR_EASY_H
+#define ARR_EASY_H
+#include "arr/arr.h"
+
+#if defined(__cplusplus)
+#error "arr/easy.h is for C11: include arr/arr.hpp in C++"
+#elif !defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L
+#error "arr/easy.h needs C11 (-std=c11)"
+#endif
+
+/* The value of an operand, of type arr_value: an array, or a plain number, which takes the dtype of the array that it
+ * meets. Integers, bool, float, double and double complex are numbers. */
+#define ARR_VALUE(x)                          \
+  _Generic((x), arr_array                     \
+           : arr_easy_array, _Bool            \
+           : arr_easy_bool, unsigned long     \
+           : arr_easy_u64, unsigned long long \
+           : arr_easy_u64, float              \
+           : arr_easy_f64, double             \
+           : arr_easy_f64, float _Complex     \
+           : arr_easy_c128, double _Complex   \
+           : arr_easy_c128, default           \
+           : arr_easy_i64)(x)
+
+/* The same as an argument, of type const arr_value *. It lives as long as the block that it stands in. */
+#define ARR_V(x) ((arr_value[1]){ARR_VALUE(x)})
+
+/* A number of its own dtype, which takes part in promotion: ARR_TYPED(2.0f) is a float32. */
+#define ARR_TYPED(x)                                     \
+  ((arr_value[1]){_Generic((x), float                    \
+                           : arr_easy_typed_f32, double  \
+                           : arr_easy_typed_f64, int32_t \
+                           : arr_easy_typed_i32, int64_t \
+                           : arr_easy_typed_i64)(x)})
+
+/* Lists as the two arguments that they are: int64_t (shapes, indices), int32_t (axes), arrays, float64 numbers. */
+#define ARR_LIST(...) ARR_EASY_LIST_(int64_t, __VA_ARGS__)
+#define ARR_AXES(...) ARR_EASY_LIST_(int32_t, __VA_ARGS__)
+#define ARR_ARRAYS(...) ARR_EASY_LIST_(arr_array, __VA_ARGS__)
+#define ARR_NUMBERS(...) ARR_EASY_LIST_(double, __VA_ARGS__)
+#define ARR_EASY_LIST_(type, ...) \
+  (int32_t)(sizeof((type[]){__VA_ARGS__}) / sizeof(type)), ((type[]){__VA_ARGS__})
+
+/* Returns the status from the calling function if the call fails. */
+#define ARR_TRY(call)                                        \
+  do {                                                       \
+    const arr_status arr_easy_status_ = (call);              \
+    if (arr_easy_status_ != ARR_OK) return arr_easy_status_; \
+  } while (0)
+
+/* Jumps to a label if the call fails; the status is in the variable. */
+#define ARR_TRY_GOTO(status, label, call) \
+  do {                                    \
+    (status) = (call);                    \
+    if ((status) != ARR_OK) goto label;   \
+  } while (0)
+
+/* Releases arrays; NULL is left out, so that variables which are NULL at the start can be released at the end. */
+#define ARR_RELEASE(...) arr_easy_release(ARR_ARRAYS(__VA_ARGS__))
+
+static inline arr_value arr_easy_array(arr_array a) {
+  arr_value v;
+  arr_value_array(&v, a);
+  return v;
+}
+static inline arr_value arr_easy_bool(_Bool x) {
+  arr_value v;
+  arr_value_bool(&v, x);
+  arr_value_weak(&v);
+  return v;
+}
+static inline arr_value arr_easy_f64(double x) {
+  arr_value v;
+  arr_value_f64(&v, x);
+  arr_value_weak(&v);
+  return v;
+}
+static inline arr_value arr_easy_i64(int64_t x) {
+  arr_value v;
+  arr_value_i64(&v, x);
+  arr_value_weak(&v);
+  return v;
+}
+static inline arr_value arr_easy_u64(uint64_t x) {
+  arr_value v = {ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_UINT64, (int64_t)x, 0};
+  return v;
+}
+static inline arr_value arr_easy_c128(double _Complex z) {
+  /* A complex number is its two parts in memory (C11 6.2.5p13). */
+  const double *parts = (const double *)&z;
+  arr_value v;
+  arr_value_c128(&v, parts[0], parts[1]);
+  arr_value_weak(&v);
+  return v;
+}
+static inline arr_value arr_easy_typed_f32(float x) {
+  arr_value v;
+  arr_value_f32(&v, (double)x);
+  return v;
+}
+static inline arr_value arr_easy_typed_f64(double x) {
+  arr_value v;
+  arr_value_f64(&v, x);
+  return v;
+}
+static inline arr_value arr_easy_typed_i32(int32_t x) {
+  arr_value v;
+  arr_value_i32(&v, x);
+  return v;
+}
+static inline arr_value arr_easy_typed_i64(int64_t x) {
+  arr_value v;
+  arr_value_i64(&v, x);
+  return v;
+}
+static inline void arr_easy_release(int32_t n, const arr_array *arrays) {
+  for (int32_t i = 0; i < n; ++i) {
+    if (arrays[i] != NULL) arr_release(arrays[i]);
+  }
+}
+#endif

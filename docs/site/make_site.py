@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""make_site.py OUT [--check] - builds the documentation as a site in OUT/html: README, tutorial, guides, reference.
+
+Needs MkDocs with the theme Material (docs/site/requirements.txt). The pages are those of the repository; links are
+followed, and one that leads nowhere is an error. --check also looks for some functions in the index of the search.
+Exits 77 where MkDocs is not installed.
+"""
+
+import importlib.util
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+TOP = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+SKIPPED = 77
+# Folders and files of the repository that are no pages: their links become plain text.
+NO_PAGES = re.compile(r"\[([^\]]+)\]\((?:\.\./)*(?:examples|LICENSE|tests/[^)]*|bindings/[^)]*)\)")
+GUIDES = {
+    "Languages": ("c", "cpp", "julia", "rust", "fortran"),
+    "Arrays": ("indexing", "sorting", "expressions", "products", "linalg", "fft", "random"),
+    "Kernels and devices": ("kernels", "kernel_features", "ptx", "cuda", "memory", "processes"),
+    "Exchange": ("dlpack", "npy", "files"),
+}
+
+
+def title(path):
+    return next(line[2:] for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("# "))
+
+
+def staged(folder):
+    """Copies the pages; README becomes index.md, one folder above docs/ as in the repository."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("*.py", "site", "__pycache__"))
+    for name in TOP:
+        shutil.copy(ROOT / name, folder)
+    shutil.copy(ROOT / "README.md", folder / "index.md")
+    shutil.copy(HERE / "tutorial.md", folder)
+    for page in folder.rglob("*.md"):
+        text = NO_PAGES.sub(r"\1", page.read_text(encoding="utf-8"))
+        page.write_text(text, encoding="utf-8")
+
+
+def navigation(folder):
+    docs = folder / "docs"
+
+    def pages(names, place):
+        found = [(docs / place / f"{n}.md") for n in names]
+        return [{title(p): str(p.relative_to(folder))} for p in found if p.exists()]
+
+    listed = {n for names in GUIDES.values() for n in names}
+    others = sorted(p.stem for p in (docs / "guides").glob("*.md") if p.stem not in listed)
+    guides = [{name: pages(names, "guides")} for name, names in GUIDES.items()]
+    if others:
+        guides.append({"Other": pages(others, "guides")})
+    reference = ["README", "functions", "names", *sorted(p.stem for p in (docs / "reference").glob("*.md"))]
+    decisions = sorted(p.stem for p in (docs / "decisions").glob("0*.md"))
+    return [
+        {"libarr": "index.md"},
+        {"Tutorial": "tutorial.md"},
+        {"Guides": guides},
+        {"Reference": pages(list(dict.fromkeys(reference)), "reference")},
+        {"Performance": pages(["benchmarks"], "")},
+        {
+            "Project": [
+                *pages(["environment", "threading", "security", "parity"], ""),
+                *({n[:-3].capitalize(): n} for n in TOP),
+                {"Decisions": pages(["README", *decisions], "decisions")},
+            ]
+        },
+    ]
+
+
+def settings(folder, out):
+    return {
+        "site_name": "libarr",
+        "site_description": "GPU arrays for every language that calls C",
+        "docs_dir": str(folder),
+        "site_dir": str(out / "html"),
+        "use_directory_urls": False,
+        "theme": {
+            "name": "material",
+            "font": False,  # nothing is loaded from elsewhere
+            "features": ["navigation.tabs", "navigation.top", "content.tabs.link", "content.code.copy", "toc.follow"],
+            "palette": [
+                {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "teal"},
+                {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "teal"},
+            ],
+        },
+        "plugins": ["search"],
+        "markdown_extensions": [
+            "tables",
+            "admonition",
+            "pymdownx.superfences",
+            "pymdownx.highlight",
+            {"pymdownx.tabbed": {"alternate_style": True}},
+            {"toc": {"permalink": True, "toc_depth": 3}},
+        ],
+        "validation": {"links": {"anchors": "warn", "absolute_links": "warn"}},
+        "nav": navigation(folder),
+    }
+
+
+def check(html):
+    """Whether the search finds functions and pages are where links expect them."""
+    words = json.loads((html / "search" / "search_index.json").read_text(encoding="utf-8"))
+    found = {d["location"] for d in words["docs"]}
+    wanted = [
+        "tutorial.html",
+        "docs/reference/sort.html#arr_argsort",
+        "docs/reference/reduce.html#arr_sum",
+        "docs/guides/julia.html#idioms",
+    ]
+    missing = [w for w in wanted if w not in found]
+    for page in missing:
+        print(f"the search does not know {page}")
+    return 1 if missing else 0
+
+
+def main(argv):
+    if importlib.util.find_spec("mkdocs") is None:
+        print("skipped: MkDocs is not installed (pip install -r docs/site/requirements.txt)")
+        return SKIPPED
+    out = pathlib.Path(argv[0]).resolve()
+    folder = out / "pages"
+    staged(folder)
+    (out / "mkdocs.yml").write_text(json.dumps(settings(folder, out), indent=1), encoding="utf-8")  # JSON is YAML
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(out / "mkdocs.yml")]
+    status = subprocess.run(command, check=False).returncode
+    if status == 0:
+        print(f"{len(list((out / 'html').rglob('*.html')))} pages in {out / 'html'}")
+    return status or ("--check" in argv and check(out / "html"))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1:]))

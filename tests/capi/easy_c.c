@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* The macros of arr/easy.h: operands of every type, lists, errors. */
+#include <arr/easy.h>
+#include <complex.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+static int failures;
+
+static void expect(int good, const char* what) {
+  if (good) return;
+  printf("wrong: %s (%s)\n", what, arr_last_error());
+  ++failures;
+}
+
+static double first(arr_array a) {
+  const int64_t zero[ARR_MAX_NDIM] = {0};
+  int32_t ndim = 0;
+  double x = -1;
+  arr_ndim(a, &ndim);
+  expect(arr_item_f64(a, ndim, zero, &x) == ARR_OK, "an element");
+  return x;
+}
+
+static int has_dtype(arr_array a, arr_dtype wanted) {
+  arr_dtype d = 0;
+  return arr_array_dtype(a, &d) == ARR_OK && d == wanted;
+}
+
+static arr_status operands(void) {
+  arr_array a = NULL, b = NULL, c = NULL, d = NULL, e = NULL, f = NULL, g = NULL;
+  ARR_TRY(arr_ones(ARR_FLOAT32, ARR_LIST(3, 4), ARR_ORDER_C, NULL, NULL, &a));
+  ARR_TRY(arr_multiply_v(ARR_V(a), ARR_V(0.5), NULL, &b));
+  expect(has_dtype(b, ARR_FLOAT32) && first(b) == 0.5, "a plain double");
+  ARR_TRY(arr_add_v(ARR_V(b), ARR_V(2), NULL, &c));
+  expect(has_dtype(c, ARR_FLOAT32) && first(c) == 2.5, "a plain int");
+  ARR_TRY(arr_add_v(ARR_V(b), ARR_TYPED(2.0), NULL, &d));
+  expect(has_dtype(d, ARR_FLOAT64), "a typed double");
+  ARR_TRY(arr_multiply_v(ARR_V(a), ARR_V(2.0 * I), NULL, &e));
+  expect(has_dtype(e, ARR_COMPLEX64), "a complex number");
+  ARR_TRY(arr_greater_v(ARR_V(a), ARR_V(0.5f), NULL, &f));
+  expect(has_dtype(f, ARR_BOOL) && first(f) == 1, "a float");
+  ARR_TRY(arr_logical_and_v(ARR_V(f), ARR_V((bool)0), NULL, &g));
+  expect(first(g) == 0, "a bool");
+  ARR_TRY(arr_add_v_into(a, ARR_V(a), ARR_V(3L), NULL));
+  expect(first(a) == 4, "a number into a destination");
+  ARR_RELEASE(a, b, c, d, e, f, g);
+  return ARR_OK;
+}
+
+static arr_status wide(void) {
+  arr_array a = NULL, b = NULL;
+  ARR_TRY(arr_full(ARR_UINT64, ARR_LIST(2), ARR_ORDER_C, ARR_V(9223372036854775808ULL), NULL, NULL, &a));
+  ARR_TRY(arr_equal_v(ARR_V(a), ARR_V(9223372036854775808ULL), NULL, &b));
+  expect(first(b) == 1, "2^63 as an unsigned number");
+  ARR_RELEASE(a, b);
+  return ARR_OK;
+}
+
+static arr_status lists(void) {
+  arr_array a = NULL, sums = NULL, both = NULL;
+  ARR_TRY(arr_ones(ARR_FLOAT64, ARR_LIST(2, 3), ARR_ORDER_C, NULL, NULL, &a));
+  ARR_TRY(arr_sum(a, ARR_AXES(0, 1), 1, NULL, &sums));
+  expect(first(sums) == 6, "a list of axes");
+  ARR_TRY(arr_concatenate(ARR_ARRAYS(a, a), 0, 0, NULL, &both));
+  int64_t n = 0;
+  expect(arr_size(both, &n) == ARR_OK && n == 12, "a list of arrays");
+  ARR_RELEASE(a, sums, both, NULL);
+  return ARR_OK;
+}
+
+static arr_status fails(int* reached) {
+  arr_array a = NULL, b = NULL;
+  arr_status status = ARR_OK;
+  ARR_TRY_GOTO(status, end, arr_ones(ARR_FLOAT64, ARR_LIST(2), ARR_ORDER_C, NULL, NULL, &a));
+  ARR_TRY_GOTO(status, end, arr_select(a, 5, 0, &b));
+  *reached = 1;
+end:
+  ARR_RELEASE(a, b);
+  return status;
+}
+
+int main(void) {
+  int reached = 0;
+  expect(operands() == ARR_OK, "operands");
+  expect(wide() == ARR_OK, "wide numbers");
+  expect(lists() == ARR_OK, "lists");
+  expect(fails(&reached) < 0 && !reached, "an error that leaves the function");
+  expect(arr_live_handles() == 0, "no handle is left");
+  if (failures == 0) puts("ok");
+  return failures != 0;
+}
