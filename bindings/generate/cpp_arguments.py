@@ -8,14 +8,8 @@ with a parameter of another kind (a callback, raw memory) is left to the hand-wr
 import re
 from dataclasses import dataclass, field
 
-# C parameters of these names are truth values; ON: true where they are not given.
-FLAGS = set(
-    """
-    apart assume_unique by_occurrence descending enable endpoint equal_nan full full_matrices include_initial increasing
-    inverse invert keepdims largest lower replace right scaled tensor trim unit_diagonal upper
-    """.split()
-)
-ON = {"endpoint", "largest", "replace", "scaled", "tensor", "trim"}
+from flags import FIXED, FLAGS, ON
+
 REQUIRED = {"enable"}
 
 # Numbers of these names that may be left out.
@@ -26,7 +20,6 @@ DEFAULTS = {
     "k": "0",
     "mode": "ARR_CONVOLVE_FULL",
     "norm": "ARR_FFT_BACKWARD",
-    "on_failure": "ARR_LINALG_ERROR",
     "order": "ARR_ORDER_C",
     "rcond": "-1.0",
 }
@@ -112,7 +105,7 @@ def of_number(p, f):
         default = "" if name in REQUIRED else "true" if name in ON else "false"
         return Made(f"bool {name}", default, passed={name: f"{name} ? 1 : 0"})
     kind = p["type"].get("typedef") or NUMBERS[base]
-    default = DEFAULTS.get(name, "")
+    default = DEFAULTS.get(name, FIXED.get(name, ""))
     if name == "order" and re.search(r"_copy$|_astype$|_like$", f["name"]):
         default = "ARR_ORDER_K"
     if p.get("index") == "axis" and name == "axis" and header in LAST_AXIS:

@@ -69,10 +69,16 @@ def type_name(kind):
     return f"arr_{kind}" + ("" if kind in arguments.PLAIN_HANDLES else "_base")
 
 
+def writes(family):
+    """Whether a form of an op or reduction is the one that writes into an array: of several operands that with numbers."""
+    several = family["family"] == "op" and family["arity"] > 1
+    return family["form"] == ("values_into" if several else "into")
+
+
 def generated_elsewhere(api):
     """Ops, reductions and scans have emitters of their own, but for the forms that write into an array."""
     scans = {f"arr_{s['name']}" for s in api["scans"]}
-    families = {f["name"] for f in api["functions"] if f["family"] and f["family"]["form"] != "into"}
+    families = {f["name"] for f in api["functions"] if f["family"] and not writes(f["family"])}
     return families | scans | {f"arr_{n}" for n in table.BY_HAND}
 
 
@@ -93,7 +99,7 @@ def procedures(api):
         listed = said.get(f["name"])
         if f["name"] in twins or not listed and (f["name"] in skip or extended(f)):
             continue
-        for row in listed or [table.Row(f["name"])]:
+        for row in listed or [table.Row(f["name"].replace("_v_into", "_into"))]:
             try:
                 made = Procedure(f, row, row.has_twin())
                 made.result_parts()

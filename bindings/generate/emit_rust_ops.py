@@ -69,7 +69,8 @@ def typed_row(op):
     n, name = op["name"], text.name(op["name"], KEYWORDS)
     new = f"arr_{n}" if op["arity"] == 1 else f"arr_{n} arr_{n}_v"
     others = ", ".join(OTHERS[: op["arity"] - 1])
-    return doc(op) + f"    {name} try_{n} {n}_into {n}_assign = {new} / arr_{n}_into ({others}) -> {result(op)};\n"
+    into = f"arr_{n}_into" if op["arity"] == 1 else f"arr_{n}_into arr_{n}_v_into"
+    return doc(op) + f"    {name} try_{n} {n}_into {n}_assign = {new} / {into} ({others}) -> {result(op)};\n"
 
 
 def emit(api):

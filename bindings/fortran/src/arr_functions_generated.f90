@@ -41,7 +41,8 @@ module arr_functions
         c_device_limit => arr_device_limit, c_device_name => arr_device_name, c_device_pci => arr_device_pci, &
         c_device_peer => arr_device_peer, c_device_peer_possible => arr_device_peer_possible, &
         c_device_select => arr_device_select, c_device_set_limit => arr_device_set_limit, &
-        c_device_sync => arr_device_sync, c_device_uuid => arr_device_uuid
+        c_device_sync => arr_device_sync, c_device_uuid => arr_device_uuid, c_set_threads => arr_set_threads, &
+        c_threads => arr_threads
     use arr_c_distributions, only:  &
         c_random_beta => arr_random_beta, c_random_beta_into => arr_random_beta_into, &
         c_random_binomial => arr_random_binomial, c_random_binomial_into => arr_random_binomial_into, &
@@ -163,53 +164,56 @@ module arr_functions
         c_nan_to_num_into => arr_nan_to_num_into, c_packbits => arr_packbits, c_real_if_close => arr_real_if_close, &
         c_round => arr_round, c_round_into => arr_round_into, c_unpackbits => arr_unpackbits
     use arr_c_ops, only:  &
-        c_absolute_into => arr_absolute_into, c_add_into => arr_add_into, c_angle_into => arr_angle_into, &
+        c_absolute_into => arr_absolute_into, c_add_v_into => arr_add_v_into, c_angle_into => arr_angle_into, &
         c_arccos_into => arr_arccos_into, c_arccosh_into => arr_arccosh_into, c_arcsin_into => arr_arcsin_into, &
-        c_arcsinh_into => arr_arcsinh_into, c_arctan2_into => arr_arctan2_into, c_arctan_into => arr_arctan_into, &
-        c_arctanh_into => arr_arctanh_into, c_beta_into => arr_beta_into, c_betaln_into => arr_betaln_into, &
-        c_bitwise_and_into => arr_bitwise_and_into, c_bitwise_count_into => arr_bitwise_count_into, &
-        c_bitwise_or_into => arr_bitwise_or_into, c_bitwise_xor_into => arr_bitwise_xor_into, &
-        c_cbrt_into => arr_cbrt_into, c_ceil_into => arr_ceil_into, c_clip_into => arr_clip_into, &
-        c_conjugate_into => arr_conjugate_into, c_copysign_into => arr_copysign_into, c_cos_into => arr_cos_into, &
+        c_arcsinh_into => arr_arcsinh_into, c_arctan2_v_into => arr_arctan2_v_into, c_arctan_into => arr_arctan_into, &
+        c_arctanh_into => arr_arctanh_into, c_beta_v_into => arr_beta_v_into, c_betaln_v_into => arr_betaln_v_into, &
+        c_bitwise_and_v_into => arr_bitwise_and_v_into, c_bitwise_count_into => arr_bitwise_count_into, &
+        c_bitwise_or_v_into => arr_bitwise_or_v_into, c_bitwise_xor_v_into => arr_bitwise_xor_v_into, &
+        c_cbrt_into => arr_cbrt_into, c_ceil_into => arr_ceil_into, c_clip_v_into => arr_clip_v_into, &
+        c_conjugate_into => arr_conjugate_into, c_copysign_v_into => arr_copysign_v_into, c_cos_into => arr_cos_into, &
         c_cosh_into => arr_cosh_into, c_degrees_into => arr_degrees_into, c_digamma_into => arr_digamma_into, &
-        c_divide_into => arr_divide_into, c_divmod => arr_divmod, c_entr_into => arr_entr_into, &
-        c_equal_into => arr_equal_into, c_erf_into => arr_erf_into, c_erfc_into => arr_erfc_into, &
+        c_divide_v_into => arr_divide_v_into, c_divmod => arr_divmod, c_entr_into => arr_entr_into, &
+        c_equal_v_into => arr_equal_v_into, c_erf_into => arr_erf_into, c_erfc_into => arr_erfc_into, &
         c_erfcinv_into => arr_erfcinv_into, c_erfinv_into => arr_erfinv_into, c_exp10_into => arr_exp10_into, &
         c_exp2_into => arr_exp2_into, c_exp_into => arr_exp_into, c_expit_into => arr_expit_into, &
-        c_expm1_into => arr_expm1_into, c_fabs_into => arr_fabs_into, c_float_power_into => arr_float_power_into, &
-        c_floor_divide_into => arr_floor_divide_into, c_floor_into => arr_floor_into, c_fmax_into => arr_fmax_into, &
-        c_fmin_into => arr_fmin_into, c_fmod_into => arr_fmod_into, c_frexp => arr_frexp, &
-        c_frexp_exponent_into => arr_frexp_exponent_into, c_frexp_mantissa_into => arr_frexp_mantissa_into, &
-        c_gamma_into => arr_gamma_into, c_gammaln_into => arr_gammaln_into, c_gcd_into => arr_gcd_into, &
-        c_greater_equal_into => arr_greater_equal_into, c_greater_into => arr_greater_into, &
-        c_heaviside_into => arr_heaviside_into, c_huber_into => arr_huber_into, c_hypot_into => arr_hypot_into, &
-        c_i0_into => arr_i0_into, c_i0e_into => arr_i0e_into, c_i1_into => arr_i1_into, c_i1e_into => arr_i1e_into, &
-        c_imag_into => arr_imag_into, c_invert_into => arr_invert_into, c_iscomplex_into => arr_iscomplex_into, &
+        c_expm1_into => arr_expm1_into, c_fabs_into => arr_fabs_into, c_float_power_v_into => arr_float_power_v_into, &
+        c_floor_divide_v_into => arr_floor_divide_v_into, c_floor_into => arr_floor_into, &
+        c_fmax_v_into => arr_fmax_v_into, c_fmin_v_into => arr_fmin_v_into, c_fmod_v_into => arr_fmod_v_into, &
+        c_frexp => arr_frexp, c_frexp_exponent_into => arr_frexp_exponent_into, &
+        c_frexp_mantissa_into => arr_frexp_mantissa_into, c_gamma_into => arr_gamma_into, &
+        c_gammaln_into => arr_gammaln_into, c_gcd_v_into => arr_gcd_v_into, &
+        c_greater_equal_v_into => arr_greater_equal_v_into, c_greater_v_into => arr_greater_v_into, &
+        c_heaviside_v_into => arr_heaviside_v_into, c_huber_v_into => arr_huber_v_into, &
+        c_hypot_v_into => arr_hypot_v_into, c_i0_into => arr_i0_into, c_i0e_into => arr_i0e_into, &
+        c_i1_into => arr_i1_into, c_i1e_into => arr_i1e_into, c_imag_into => arr_imag_into, &
+        c_invert_into => arr_invert_into, c_iscomplex_into => arr_iscomplex_into, &
         c_isfinite_into => arr_isfinite_into, c_isinf_into => arr_isinf_into, c_isnan_into => arr_isnan_into, &
         c_isneginf_into => arr_isneginf_into, c_isposinf_into => arr_isposinf_into, c_isreal_into => arr_isreal_into, &
         c_j0_into => arr_j0_into, c_j1_into => arr_j1_into, c_k0_into => arr_k0_into, c_k1_into => arr_k1_into, &
-        c_kl_div_into => arr_kl_div_into, c_lcm_into => arr_lcm_into, c_ldexp_into => arr_ldexp_into, &
-        c_left_shift_into => arr_left_shift_into, c_less_equal_into => arr_less_equal_into, &
-        c_less_into => arr_less_into, c_log10_into => arr_log10_into, c_log1p_into => arr_log1p_into, &
+        c_kl_div_v_into => arr_kl_div_v_into, c_lcm_v_into => arr_lcm_v_into, c_ldexp_v_into => arr_ldexp_v_into, &
+        c_left_shift_v_into => arr_left_shift_v_into, c_less_equal_v_into => arr_less_equal_v_into, &
+        c_less_v_into => arr_less_v_into, c_log10_into => arr_log10_into, c_log1p_into => arr_log1p_into, &
         c_log2_into => arr_log2_into, c_log_expit_into => arr_log_expit_into, c_log_into => arr_log_into, &
-        c_log_ndtr_into => arr_log_ndtr_into, c_logaddexp2_into => arr_logaddexp2_into, &
-        c_logaddexp_into => arr_logaddexp_into, c_logical_and_into => arr_logical_and_into, &
-        c_logical_not_into => arr_logical_not_into, c_logical_or_into => arr_logical_or_into, &
-        c_logical_xor_into => arr_logical_xor_into, c_logit_into => arr_logit_into, &
-        c_maximum_into => arr_maximum_into, c_minimum_into => arr_minimum_into, c_modf => arr_modf, &
+        c_log_ndtr_into => arr_log_ndtr_into, c_logaddexp2_v_into => arr_logaddexp2_v_into, &
+        c_logaddexp_v_into => arr_logaddexp_v_into, c_logical_and_v_into => arr_logical_and_v_into, &
+        c_logical_not_into => arr_logical_not_into, c_logical_or_v_into => arr_logical_or_v_into, &
+        c_logical_xor_v_into => arr_logical_xor_v_into, c_logit_into => arr_logit_into, &
+        c_maximum_v_into => arr_maximum_v_into, c_minimum_v_into => arr_minimum_v_into, c_modf => arr_modf, &
         c_modf_fraction_into => arr_modf_fraction_into, c_modf_integral_into => arr_modf_integral_into, &
-        c_multiply_into => arr_multiply_into, c_ndtr_into => arr_ndtr_into, c_ndtri_into => arr_ndtri_into, &
-        c_negative_into => arr_negative_into, c_nextafter_into => arr_nextafter_into, &
-        c_not_equal_into => arr_not_equal_into, c_positive_into => arr_positive_into, c_power_into => arr_power_into, &
-        c_pseudo_huber_into => arr_pseudo_huber_into, c_radians_into => arr_radians_into, &
-        c_real_into => arr_real_into, c_reciprocal_into => arr_reciprocal_into, c_rel_entr_into => arr_rel_entr_into, &
-        c_remainder_into => arr_remainder_into, c_right_shift_into => arr_right_shift_into, &
-        c_rint_into => arr_rint_into, c_sign_into => arr_sign_into, c_signbit_into => arr_signbit_into, &
-        c_sin_into => arr_sin_into, c_sinc_into => arr_sinc_into, c_sinh_into => arr_sinh_into, &
-        c_spacing_into => arr_spacing_into, c_sqrt_into => arr_sqrt_into, c_square_into => arr_square_into, &
-        c_subtract_into => arr_subtract_into, c_tan_into => arr_tan_into, c_tanh_into => arr_tanh_into, &
-        c_trunc_into => arr_trunc_into, c_where_into => arr_where_into, c_xlog1py_into => arr_xlog1py_into, &
-        c_xlogy_into => arr_xlogy_into, c_y0_into => arr_y0_into, c_y1_into => arr_y1_into
+        c_multiply_v_into => arr_multiply_v_into, c_ndtr_into => arr_ndtr_into, c_ndtri_into => arr_ndtri_into, &
+        c_negative_into => arr_negative_into, c_nextafter_v_into => arr_nextafter_v_into, &
+        c_not_equal_v_into => arr_not_equal_v_into, c_positive_into => arr_positive_into, &
+        c_power_v_into => arr_power_v_into, c_pseudo_huber_v_into => arr_pseudo_huber_v_into, &
+        c_radians_into => arr_radians_into, c_real_into => arr_real_into, c_reciprocal_into => arr_reciprocal_into, &
+        c_rel_entr_v_into => arr_rel_entr_v_into, c_remainder_v_into => arr_remainder_v_into, &
+        c_right_shift_v_into => arr_right_shift_v_into, c_rint_into => arr_rint_into, c_sign_into => arr_sign_into, &
+        c_signbit_into => arr_signbit_into, c_sin_into => arr_sin_into, c_sinc_into => arr_sinc_into, &
+        c_sinh_into => arr_sinh_into, c_spacing_into => arr_spacing_into, c_sqrt_into => arr_sqrt_into, &
+        c_square_into => arr_square_into, c_subtract_v_into => arr_subtract_v_into, c_tan_into => arr_tan_into, &
+        c_tanh_into => arr_tanh_into, c_trunc_into => arr_trunc_into, c_where_v_into => arr_where_v_into, &
+        c_xlog1py_v_into => arr_xlog1py_v_into, c_xlogy_v_into => arr_xlogy_v_into, c_y0_into => arr_y0_into, &
+        c_y1_into => arr_y1_into
     use arr_c_polynomial, only:  &
         c_poly => arr_poly, c_polyadd => arr_polyadd, c_polycompanion => arr_polycompanion, &
         c_polydegree => arr_polydegree, c_polyder => arr_polyder, c_polydiv => arr_polydiv, c_polyfit => arr_polyfit, &
@@ -350,86 +354,88 @@ module arr_functions
         arr_eigvals, arr_eigvalsh, arr_lu, arr_lu_factor, arr_qr, arr_svd, arr_svdvals, arr_device_attribute, &
         arr_device_count, arr_device_find_pci, arr_device_info, arr_device_limit, arr_device_name, arr_device_pci, &
         arr_device_peer, arr_device_peer_possible, arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid, &
-        arr_random_beta, arr_random_beta_into, arr_random_binomial, arr_random_binomial_into, arr_random_chisquare, &
-        arr_random_chisquare_into, arr_random_exponential, arr_random_exponential_into, arr_random_f, &
-        arr_random_f_into, arr_random_gamma, arr_random_gamma_into, arr_random_geometric, arr_random_geometric_into, &
-        arr_random_gumbel, arr_random_gumbel_into, arr_random_hypergeometric, arr_random_hypergeometric_into, &
-        arr_random_laplace, arr_random_laplace_into, arr_random_logistic, arr_random_logistic_into, &
-        arr_random_lognormal, arr_random_lognormal_into, arr_random_logseries, arr_random_logseries_into, &
-        arr_random_negative_binomial, arr_random_negative_binomial_into, arr_random_noncentral_chisquare, &
-        arr_random_noncentral_chisquare_into, arr_random_noncentral_f, arr_random_noncentral_f_into, &
-        arr_random_normal, arr_random_normal_into, arr_random_pareto, arr_random_pareto_into, arr_random_poisson, &
-        arr_random_poisson_into, arr_random_power, arr_random_power_into
+        arr_set_threads, arr_threads, arr_random_beta, arr_random_beta_into, arr_random_binomial, &
+        arr_random_binomial_into, arr_random_chisquare, arr_random_chisquare_into, arr_random_exponential, &
+        arr_random_exponential_into, arr_random_f, arr_random_f_into, arr_random_gamma, arr_random_gamma_into, &
+        arr_random_geometric, arr_random_geometric_into, arr_random_gumbel, arr_random_gumbel_into, &
+        arr_random_hypergeometric, arr_random_hypergeometric_into, arr_random_laplace, arr_random_laplace_into, &
+        arr_random_logistic, arr_random_logistic_into, arr_random_lognormal, arr_random_lognormal_into, &
+        arr_random_logseries, arr_random_logseries_into, arr_random_negative_binomial, &
+        arr_random_negative_binomial_into, arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, &
+        arr_random_noncentral_f, arr_random_noncentral_f_into, arr_random_normal, arr_random_normal_into, &
+        arr_random_pareto, arr_random_pareto_into, arr_random_poisson, arr_random_poisson_into
     public ::  &
-        arr_random_random, arr_random_random_into, arr_random_rayleigh, arr_random_rayleigh_into, &
-        arr_random_standard_cauchy, arr_random_standard_cauchy_into, arr_random_standard_exponential, &
-        arr_random_standard_exponential_into, arr_random_standard_gamma, arr_random_standard_gamma_into, &
-        arr_random_standard_normal, arr_random_standard_normal_into, arr_random_standard_t, &
-        arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, arr_random_uniform, &
-        arr_random_uniform_into, arr_random_vonmises, arr_random_vonmises_into, arr_random_wald, arr_random_wald_into, &
-        arr_random_weibull, arr_random_weibull_into, arr_random_zipf, arr_random_zipf_into, arr_can_cast, arr_finfo, &
-        arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_expr_info, arr_fft, &
-        arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, arr_fft_plan_effort, &
-        arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, arr_fftshift, arr_hfft, &
-        arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, arr_irfftn, &
-        arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_begin, arr_fuse_end
+        arr_random_power, arr_random_power_into, arr_random_random, arr_random_random_into, arr_random_rayleigh, &
+        arr_random_rayleigh_into, arr_random_standard_cauchy, arr_random_standard_cauchy_into, &
+        arr_random_standard_exponential, arr_random_standard_exponential_into, arr_random_standard_gamma, &
+        arr_random_standard_gamma_into, arr_random_standard_normal, arr_random_standard_normal_into, &
+        arr_random_standard_t, arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, &
+        arr_random_uniform, arr_random_uniform_into, arr_random_vonmises, arr_random_vonmises_into, arr_random_wald, &
+        arr_random_wald_into, arr_random_weibull, arr_random_weibull_into, arr_random_zipf, arr_random_zipf_into, &
+        arr_can_cast, arr_finfo, arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_expr_info, &
+        arr_fft, arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, &
+        arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, &
+        arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, &
+        arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn
     public ::  &
-        arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
-        arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
-        arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_diag_indices, arr_fill_diagonal, arr_indices, &
-        arr_ix, arr_ravel_multi_index, arr_tril_indices, arr_triu_indices, arr_unravel_index, arr_cases, arr_choose, &
-        arr_put, arr_put_along_axis, arr_take, arr_take_along_axis, arr_fromfile, arr_genfromtxt, arr_load_npy, &
-        arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, &
-        matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, &
-        arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_array_split, arr_atleast, &
-        arr_broadcast_arrays, arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete
+        arr_fuse_begin, arr_fuse_end, arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, &
+        arr_graph_dot, arr_graph_end, arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, &
+        arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_diag_indices, &
+        arr_fill_diagonal, arr_indices, arr_ix, arr_ravel_multi_index, arr_tril_indices, arr_triu_indices, &
+        arr_unravel_index, arr_cases, arr_choose, arr_put, arr_put_along_axis, arr_take, arr_take_along_axis, &
+        arr_fromfile, arr_genfromtxt, arr_load_npy, arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, &
+        arr_library_handle, arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, &
+        arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, &
+        arr_memory_prefetch, arr_append, arr_array_split, arr_atleast, arr_broadcast_arrays, arr_column_stack, &
+        arr_concatenate, arr_concatenate_into
     public ::  &
-        arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, arr_meshgrid, &
-        arr_moveaxis, arr_repeat, arr_resize, arr_rot90, arr_split, arr_split_at, arr_stack, arr_swapaxes, &
-        arr_trim_zeros, arr_unstack, arr_vstack, arr_argwhere, arr_argwhere_sized, arr_compress, arr_compress_sized, &
-        arr_extract, arr_extract_sized, arr_flatnonzero, arr_flatnonzero_sized, arr_nonzero, arr_nonzero_sized, &
-        arr_place, arr_putmask, arr_is_pinned, arr_memory_allocator, arr_memory_copy, arr_memory_info, &
-        arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, &
-        arr_memory_set_allocator, arr_memory_trim, arr_pinned, arr_pinned_device_data, arr_pinned_info, &
-        arr_pinned_limit, arr_pinned_trim, arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, &
-        arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, arr_allclose, arr_angle_degrees, &
-        arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num
+        arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, &
+        arr_meshgrid, arr_moveaxis, arr_repeat, arr_resize, arr_rot90, arr_split, arr_split_at, arr_stack, &
+        arr_swapaxes, arr_trim_zeros, arr_unstack, arr_vstack, arr_argwhere, arr_argwhere_sized, arr_compress, &
+        arr_compress_sized, arr_extract, arr_extract_sized, arr_flatnonzero, arr_flatnonzero_sized, arr_nonzero, &
+        arr_nonzero_sized, arr_place, arr_putmask, arr_is_pinned, arr_memory_allocator, arr_memory_copy, &
+        arr_memory_info, arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, &
+        arr_memory_set, arr_memory_set_allocator, arr_memory_trim, arr_pinned, arr_pinned_device_data, &
+        arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_base, arr_byteswap, arr_byteswap_into, &
+        arr_may_share_memory, arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, arr_allclose, &
+        arr_angle_degrees, arr_array_equal, arr_array_equiv
     public ::  &
-        arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, &
-        arr_absolute_into, arr_add_into, arr_angle_into, arr_arccos_into, arr_arccosh_into, arr_arcsin_into, &
-        arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, arr_arctanh_into, arr_beta_into, arr_betaln_into, &
-        arr_bitwise_and_into, arr_bitwise_count_into, arr_bitwise_or_into, arr_bitwise_xor_into, arr_cbrt_into, &
-        arr_ceil_into, arr_clip_into, arr_conjugate_into, arr_copysign_into, arr_cos_into, arr_cosh_into, &
-        arr_degrees_into, arr_digamma_into, arr_divide_into, arr_divmod, arr_entr_into, arr_equal_into, arr_erf_into, &
-        arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, arr_expit_into, &
-        arr_expm1_into, arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, arr_fmax_into, &
-        arr_fmin_into, arr_fmod_into, arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, arr_gamma_into, &
-        arr_gammaln_into, arr_gcd_into, arr_greater_equal_into, arr_greater_into, arr_heaviside_into
+        arr_isclose, arr_nan_to_num, arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, &
+        arr_unpackbits, arr_absolute_into, arr_add_into, arr_angle_into, arr_arccos_into, arr_arccosh_into, &
+        arr_arcsin_into, arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, arr_arctanh_into, arr_beta_into, &
+        arr_betaln_into, arr_bitwise_and_into, arr_bitwise_count_into, arr_bitwise_or_into, arr_bitwise_xor_into, &
+        arr_cbrt_into, arr_ceil_into, arr_clip_into, arr_conjugate_into, arr_copysign_into, arr_cos_into, &
+        arr_cosh_into, arr_degrees_into, arr_digamma_into, arr_divide_into, arr_divmod, arr_entr_into, arr_equal_into, &
+        arr_erf_into, arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, &
+        arr_expit_into, arr_expm1_into, arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, &
+        arr_fmax_into, arr_fmin_into, arr_fmod_into, arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, &
+        arr_gamma_into, arr_gammaln_into, arr_gcd_into, arr_greater_equal_into
     public ::  &
-        arr_huber_into, arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into, arr_i1e_into, arr_imag_into, &
-        arr_invert_into, arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, arr_isnan_into, arr_isneginf_into, &
-        arr_isposinf_into, arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into, arr_k1_into, arr_kl_div_into, &
-        arr_lcm_into, arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, arr_less_into, arr_log10_into, &
-        arr_log1p_into, arr_log2_into, arr_log_expit_into, arr_log_into, arr_log_ndtr_into, arr_logaddexp2_into, &
-        arr_logaddexp_into, arr_logical_and_into, arr_logical_not_into, arr_logical_or_into, arr_logical_xor_into, &
-        arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, arr_modf_fraction_into, arr_modf_integral_into, &
-        arr_multiply_into, arr_ndtr_into, arr_ndtri_into, arr_negative_into, arr_nextafter_into, arr_not_equal_into, &
-        arr_positive_into, arr_power_into, arr_pseudo_huber_into, arr_radians_into, arr_real_into, &
-        arr_reciprocal_into, arr_rel_entr_into, arr_remainder_into, arr_right_shift_into, arr_rint_into, arr_sign_into
+        arr_greater_into, arr_heaviside_into, arr_huber_into, arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into, &
+        arr_i1e_into, arr_imag_into, arr_invert_into, arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, &
+        arr_isnan_into, arr_isneginf_into, arr_isposinf_into, arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into, &
+        arr_k1_into, arr_kl_div_into, arr_lcm_into, arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, &
+        arr_less_into, arr_log10_into, arr_log1p_into, arr_log2_into, arr_log_expit_into, arr_log_into, &
+        arr_log_ndtr_into, arr_logaddexp2_into, arr_logaddexp_into, arr_logical_and_into, arr_logical_not_into, &
+        arr_logical_or_into, arr_logical_xor_into, arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, &
+        arr_modf_fraction_into, arr_modf_integral_into, arr_multiply_into, arr_ndtr_into, arr_ndtri_into, &
+        arr_negative_into, arr_nextafter_into, arr_not_equal_into, arr_positive_into, arr_power_into, &
+        arr_pseudo_huber_into, arr_radians_into, arr_real_into, arr_reciprocal_into, arr_rel_entr_into, &
+        arr_remainder_into, arr_right_shift_into
     public ::  &
-        arr_signbit_into, arr_sin_into, arr_sinc_into, arr_sinh_into, arr_spacing_into, arr_sqrt_into, &
-        arr_square_into, arr_subtract_into, arr_tan_into, arr_tanh_into, arr_trunc_into, arr_where_into, &
-        arr_xlog1py_into, arr_xlogy_into, arr_y0_into, arr_y1_into, arr_poly, arr_polyadd, arr_polycompanion, &
-        arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, &
-        arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, &
-        arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, &
-        arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, &
-        dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, &
-        arr_range_push, arr_range_push_color, arr_range_start
+        arr_rint_into, arr_sign_into, arr_signbit_into, arr_sin_into, arr_sinc_into, arr_sinh_into, arr_spacing_into, &
+        arr_sqrt_into, arr_square_into, arr_subtract_into, arr_tan_into, arr_tanh_into, arr_trunc_into, &
+        arr_where_into, arr_xlog1py_into, arr_xlogy_into, arr_y0_into, arr_y1_into, arr_poly, arr_polyadd, &
+        arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, &
+        arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, &
+        arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, &
+        arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, &
+        arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, &
+        arr_range_end, arr_range_pop, arr_range_push
     public ::  &
-        arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, &
-        arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, arr_nanquantile, &
-        arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
+        arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, &
+        arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
+        arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
         arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
         arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
         arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
@@ -439,31 +445,30 @@ module arr_functions
         arr_all_into, arr_any_into, arr_argmax_into, arr_argmin_into, arr_bitwise_and_reduce_into, &
         arr_bitwise_or_reduce_into, arr_bitwise_xor_reduce_into, arr_count_nonzero_into, arr_gcd_reduce_into, &
         arr_hypot_reduce_into, arr_lcm_reduce_into, arr_logaddexp2_reduce_into, arr_logical_xor_reduce_into, &
-        arr_logsumexp_into, arr_max_abs_into, arr_max_into, arr_mean_into, arr_min_abs_into, arr_min_into, &
-        arr_nanargmax_into
+        arr_logsumexp_into, arr_max_abs_into, arr_max_into, arr_mean_into, arr_min_abs_into
     public ::  &
-        arr_nanargmin_into, arr_nanmax_into, arr_nanmean_into, arr_nanmin_into, arr_nanprod_into, arr_nanstd, &
-        arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into, arr_prod_into, arr_ptp_into, &
-        arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, arr_var, arr_var_into, &
-        arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into, arr_cumulative_prod_into, &
-        arr_cumulative_sum_into, arr_logcumsumexp_into, arr_nancumprod_into, arr_nancumsum_into, arr_digitize, &
-        arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, &
-        arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, &
-        arr_hanning, arr_kaiser, arr_oaconvolve, arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, &
-        arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, arr_tensorsolve
+        arr_min_into, arr_nanargmax_into, arr_nanargmin_into, arr_nanmax_into, arr_nanmean_into, arr_nanmin_into, &
+        arr_nanprod_into, arr_nanstd, arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into, &
+        arr_prod_into, arr_ptp_into, arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, &
+        arr_var, arr_var_into, arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into, &
+        arr_cumulative_prod_into, arr_cumulative_sum_into, arr_logcumsumexp_into, arr_nancumprod_into, &
+        arr_nancumsum_into, arr_digitize, arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, &
+        arr_setxor1d, arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, &
+        arr_correlate, arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_det, arr_expm, &
+        arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular
     public ::  &
-        arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, arr_sort_complex, arr_sort_into, &
-        arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, &
-        arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
-        arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
-        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
-        arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, &
-        arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, &
-        arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_check_finite, &
-        arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill
+        arr_tensorinv, arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, &
+        arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, &
+        arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, &
+        arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, &
+        arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, &
+        arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, &
+        arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, &
+        arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, &
+        arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal
     public ::  &
-        arr_flatten, arr_flip, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_select, arr_squeeze, &
-        transpose, arr_permute
+        arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_matrix_transpose, arr_ravel, arr_require, reshape, &
+        arr_select, arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -924,6 +929,16 @@ module arr_functions
     ! Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host.
     interface arr_device_uuid
         module procedure device_uuid_1
+    end interface
+
+    ! Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included.
+    interface arr_set_threads
+        module procedure set_threads_1
+    end interface
+
+    ! Returns the limit of arr_set_threads.
+    interface arr_threads
+        module procedure threads_1
     end interface
 
     ! Beta distribution.
@@ -2121,7 +2136,7 @@ module arr_functions
         module procedure absolute_into_1
     end interface
 
-    ! arr_add into an existing array; cast by the same_kind rule.
+    ! arr_add_into with operands that may be scalars.
     interface arr_add_into
         module procedure add_into_1
     end interface
@@ -2151,7 +2166,7 @@ module arr_functions
         module procedure arcsinh_into_1
     end interface
 
-    ! arr_arctan2 into an existing array; cast by the same_kind rule.
+    ! arr_arctan2_into with operands that may be scalars.
     interface arr_arctan2_into
         module procedure arctan2_into_1
     end interface
@@ -2166,17 +2181,17 @@ module arr_functions
         module procedure arctanh_into_1
     end interface
 
-    ! arr_beta into an existing array; cast by the same_kind rule.
+    ! arr_beta_into with operands that may be scalars.
     interface arr_beta_into
         module procedure beta_into_1
     end interface
 
-    ! arr_betaln into an existing array; cast by the same_kind rule.
+    ! arr_betaln_into with operands that may be scalars.
     interface arr_betaln_into
         module procedure betaln_into_1
     end interface
 
-    ! arr_bitwise_and into an existing array; cast by the same_kind rule.
+    ! arr_bitwise_and_into with operands that may be scalars.
     interface arr_bitwise_and_into
         module procedure bitwise_and_into_1
     end interface
@@ -2186,12 +2201,12 @@ module arr_functions
         module procedure bitwise_count_into_1
     end interface
 
-    ! arr_bitwise_or into an existing array; cast by the same_kind rule.
+    ! arr_bitwise_or_into with operands that may be scalars.
     interface arr_bitwise_or_into
         module procedure bitwise_or_into_1
     end interface
 
-    ! arr_bitwise_xor into an existing array; cast by the same_kind rule.
+    ! arr_bitwise_xor_into with operands that may be scalars.
     interface arr_bitwise_xor_into
         module procedure bitwise_xor_into_1
     end interface
@@ -2206,7 +2221,7 @@ module arr_functions
         module procedure ceil_into_1
     end interface
 
-    ! arr_clip into an existing array; cast by the same_kind rule.
+    ! arr_clip_into with operands that may be scalars.
     interface arr_clip_into
         module procedure clip_into_1
     end interface
@@ -2216,7 +2231,7 @@ module arr_functions
         module procedure conjugate_into_1
     end interface
 
-    ! arr_copysign into an existing array; cast by the same_kind rule.
+    ! arr_copysign_into with operands that may be scalars.
     interface arr_copysign_into
         module procedure copysign_into_1
     end interface
@@ -2241,7 +2256,7 @@ module arr_functions
         module procedure digamma_into_1
     end interface
 
-    ! arr_divide into an existing array; cast by the same_kind rule.
+    ! arr_divide_into with operands that may be scalars.
     interface arr_divide_into
         module procedure divide_into_1
     end interface
@@ -2256,7 +2271,7 @@ module arr_functions
         module procedure entr_into_1
     end interface
 
-    ! arr_equal into an existing array; cast by the same_kind rule.
+    ! arr_equal_into with operands that may be scalars.
     interface arr_equal_into
         module procedure equal_into_1
     end interface
@@ -2311,12 +2326,12 @@ module arr_functions
         module procedure fabs_into_1
     end interface
 
-    ! arr_float_power into an existing array; cast by the same_kind rule.
+    ! arr_float_power_into with operands that may be scalars.
     interface arr_float_power_into
         module procedure float_power_into_1
     end interface
 
-    ! arr_floor_divide into an existing array; cast by the same_kind rule.
+    ! arr_floor_divide_into with operands that may be scalars.
     interface arr_floor_divide_into
         module procedure floor_divide_into_1
     end interface
@@ -2326,17 +2341,17 @@ module arr_functions
         module procedure floor_into_1
     end interface
 
-    ! arr_fmax into an existing array; cast by the same_kind rule.
+    ! arr_fmax_into with operands that may be scalars.
     interface arr_fmax_into
         module procedure fmax_into_1
     end interface
 
-    ! arr_fmin into an existing array; cast by the same_kind rule.
+    ! arr_fmin_into with operands that may be scalars.
     interface arr_fmin_into
         module procedure fmin_into_1
     end interface
 
-    ! arr_fmod into an existing array; cast by the same_kind rule.
+    ! arr_fmod_into with operands that may be scalars.
     interface arr_fmod_into
         module procedure fmod_into_1
     end interface
@@ -2366,32 +2381,32 @@ module arr_functions
         module procedure gammaln_into_1
     end interface
 
-    ! arr_gcd into an existing array; cast by the same_kind rule.
+    ! arr_gcd_into with operands that may be scalars.
     interface arr_gcd_into
         module procedure gcd_into_1
     end interface
 
-    ! arr_greater_equal into an existing array; cast by the same_kind rule.
+    ! arr_greater_equal_into with operands that may be scalars.
     interface arr_greater_equal_into
         module procedure greater_equal_into_1
     end interface
 
-    ! arr_greater into an existing array; cast by the same_kind rule.
+    ! arr_greater_into with operands that may be scalars.
     interface arr_greater_into
         module procedure greater_into_1
     end interface
 
-    ! arr_heaviside into an existing array; cast by the same_kind rule.
+    ! arr_heaviside_into with operands that may be scalars.
     interface arr_heaviside_into
         module procedure heaviside_into_1
     end interface
 
-    ! arr_huber into an existing array; cast by the same_kind rule.
+    ! arr_huber_into with operands that may be scalars.
     interface arr_huber_into
         module procedure huber_into_1
     end interface
 
-    ! arr_hypot into an existing array; cast by the same_kind rule.
+    ! arr_hypot_into with operands that may be scalars.
     interface arr_hypot_into
         module procedure hypot_into_1
     end interface
@@ -2481,32 +2496,32 @@ module arr_functions
         module procedure k1_into_1
     end interface
 
-    ! arr_kl_div into an existing array; cast by the same_kind rule.
+    ! arr_kl_div_into with operands that may be scalars.
     interface arr_kl_div_into
         module procedure kl_div_into_1
     end interface
 
-    ! arr_lcm into an existing array; cast by the same_kind rule.
+    ! arr_lcm_into with operands that may be scalars.
     interface arr_lcm_into
         module procedure lcm_into_1
     end interface
 
-    ! arr_ldexp into an existing array; cast by the same_kind rule.
+    ! arr_ldexp_into with operands that may be scalars.
     interface arr_ldexp_into
         module procedure ldexp_into_1
     end interface
 
-    ! arr_left_shift into an existing array; cast by the same_kind rule.
+    ! arr_left_shift_into with operands that may be scalars.
     interface arr_left_shift_into
         module procedure left_shift_into_1
     end interface
 
-    ! arr_less_equal into an existing array; cast by the same_kind rule.
+    ! arr_less_equal_into with operands that may be scalars.
     interface arr_less_equal_into
         module procedure less_equal_into_1
     end interface
 
-    ! arr_less into an existing array; cast by the same_kind rule.
+    ! arr_less_into with operands that may be scalars.
     interface arr_less_into
         module procedure less_into_1
     end interface
@@ -2541,17 +2556,17 @@ module arr_functions
         module procedure log_ndtr_into_1
     end interface
 
-    ! arr_logaddexp2 into an existing array; cast by the same_kind rule.
+    ! arr_logaddexp2_into with operands that may be scalars.
     interface arr_logaddexp2_into
         module procedure logaddexp2_into_1
     end interface
 
-    ! arr_logaddexp into an existing array; cast by the same_kind rule.
+    ! arr_logaddexp_into with operands that may be scalars.
     interface arr_logaddexp_into
         module procedure logaddexp_into_1
     end interface
 
-    ! arr_logical_and into an existing array; cast by the same_kind rule.
+    ! arr_logical_and_into with operands that may be scalars.
     interface arr_logical_and_into
         module procedure logical_and_into_1
     end interface
@@ -2561,12 +2576,12 @@ module arr_functions
         module procedure logical_not_into_1
     end interface
 
-    ! arr_logical_or into an existing array; cast by the same_kind rule.
+    ! arr_logical_or_into with operands that may be scalars.
     interface arr_logical_or_into
         module procedure logical_or_into_1
     end interface
 
-    ! arr_logical_xor into an existing array; cast by the same_kind rule.
+    ! arr_logical_xor_into with operands that may be scalars.
     interface arr_logical_xor_into
         module procedure logical_xor_into_1
     end interface
@@ -2576,12 +2591,12 @@ module arr_functions
         module procedure logit_into_1
     end interface
 
-    ! arr_maximum into an existing array; cast by the same_kind rule.
+    ! arr_maximum_into with operands that may be scalars.
     interface arr_maximum_into
         module procedure maximum_into_1
     end interface
 
-    ! arr_minimum into an existing array; cast by the same_kind rule.
+    ! arr_minimum_into with operands that may be scalars.
     interface arr_minimum_into
         module procedure minimum_into_1
     end interface
@@ -2601,7 +2616,7 @@ module arr_functions
         module procedure modf_integral_into_1
     end interface
 
-    ! arr_multiply into an existing array; cast by the same_kind rule.
+    ! arr_multiply_into with operands that may be scalars.
     interface arr_multiply_into
         module procedure multiply_into_1
     end interface
@@ -2621,12 +2636,12 @@ module arr_functions
         module procedure negative_into_1
     end interface
 
-    ! arr_nextafter into an existing array; cast by the same_kind rule.
+    ! arr_nextafter_into with operands that may be scalars.
     interface arr_nextafter_into
         module procedure nextafter_into_1
     end interface
 
-    ! arr_not_equal into an existing array; cast by the same_kind rule.
+    ! arr_not_equal_into with operands that may be scalars.
     interface arr_not_equal_into
         module procedure not_equal_into_1
     end interface
@@ -2636,12 +2651,12 @@ module arr_functions
         module procedure positive_into_1
     end interface
 
-    ! arr_power into an existing array; cast by the same_kind rule.
+    ! arr_power_into with operands that may be scalars.
     interface arr_power_into
         module procedure power_into_1
     end interface
 
-    ! arr_pseudo_huber into an existing array; cast by the same_kind rule.
+    ! arr_pseudo_huber_into with operands that may be scalars.
     interface arr_pseudo_huber_into
         module procedure pseudo_huber_into_1
     end interface
@@ -2661,17 +2676,17 @@ module arr_functions
         module procedure reciprocal_into_1
     end interface
 
-    ! arr_rel_entr into an existing array; cast by the same_kind rule.
+    ! arr_rel_entr_into with operands that may be scalars.
     interface arr_rel_entr_into
         module procedure rel_entr_into_1
     end interface
 
-    ! arr_remainder into an existing array; cast by the same_kind rule.
+    ! arr_remainder_into with operands that may be scalars.
     interface arr_remainder_into
         module procedure remainder_into_1
     end interface
 
-    ! arr_right_shift into an existing array; cast by the same_kind rule.
+    ! arr_right_shift_into with operands that may be scalars.
     interface arr_right_shift_into
         module procedure right_shift_into_1
     end interface
@@ -2721,7 +2736,7 @@ module arr_functions
         module procedure square_into_1
     end interface
 
-    ! arr_subtract into an existing array; cast by the same_kind rule.
+    ! arr_subtract_into with operands that may be scalars.
     interface arr_subtract_into
         module procedure subtract_into_1
     end interface
@@ -2741,17 +2756,17 @@ module arr_functions
         module procedure trunc_into_1
     end interface
 
-    ! arr_where into an existing array; cast by the same_kind rule.
+    ! arr_where_into with operands that may be scalars.
     interface arr_where_into
         module procedure where_into_1
     end interface
 
-    ! arr_xlog1py into an existing array; cast by the same_kind rule.
+    ! arr_xlog1py_into with operands that may be scalars.
     interface arr_xlog1py_into
         module procedure xlog1py_into_1
     end interface
 
-    ! arr_xlogy into an existing array; cast by the same_kind rule.
+    ! arr_xlogy_into with operands that may be scalars.
     interface arr_xlogy_into
         module procedure xlogy_into_1
     end interface
@@ -5220,6 +5235,23 @@ contains
         call as_text(bytes, length_c, result_)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function device_uuid_1
+
+    subroutine set_threads_1(n, err)
+        integer(c_int32_t), intent(in) :: n
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_set_threads(n), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine set_threads_1
+
+    function threads_1(err) result(result_)
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: result_
+        type(arr_error) :: problem
+        result_ = 0
+        call check(c_threads(result_), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function threads_1
 
     function random_beta_1(generator, a, b, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
@@ -10194,15 +10226,19 @@ contains
 
     subroutine add_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_add_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_add_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine add_into_1
 
@@ -10268,15 +10304,19 @@ contains
 
     subroutine arctan2_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_arctan2_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_arctan2_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine arctan2_into_1
 
@@ -10306,43 +10346,55 @@ contains
 
     subroutine beta_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_beta_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_beta_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine beta_into_1
 
     subroutine betaln_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_betaln_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_betaln_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine betaln_into_1
 
     subroutine bitwise_and_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_bitwise_and_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_bitwise_and_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine bitwise_and_into_1
 
@@ -10360,29 +10412,37 @@ contains
 
     subroutine bitwise_or_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_bitwise_or_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_bitwise_or_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine bitwise_or_into_1
 
     subroutine bitwise_xor_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_bitwise_xor_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_bitwise_xor_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine bitwise_xor_into_1
 
@@ -10412,17 +10472,23 @@ contains
 
     subroutine clip_into_1(dst, x, y, z, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
-        type(arr_array), intent(in) :: z
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
+        class(*), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: z_c
         type(arr_error) :: problem
-        call check(c_clip_into(dst%handle, x%handle, y%handle, z%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        call weak_value(z, z_c, problem)
+        if (.not. problem%failed()) call check(c_clip_v_into(dst%handle, x_c, y_c, z_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
-        call done(z)
+        call done_value(x)
+        call done_value(y)
+        call done_value(z)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine clip_into_1
 
@@ -10440,15 +10506,19 @@ contains
 
     subroutine copysign_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_copysign_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_copysign_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine copysign_into_1
 
@@ -10502,15 +10572,19 @@ contains
 
     subroutine divide_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_divide_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_divide_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine divide_into_1
 
@@ -10546,15 +10620,19 @@ contains
 
     subroutine equal_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_equal_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_equal_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine equal_into_1
 
@@ -10680,29 +10758,38 @@ contains
 
     subroutine float_power_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_float_power_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_float_power_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine float_power_into_1
 
     subroutine floor_divide_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_floor_divide_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_floor_divide_v_into(dst%handle, x_c, y_c, stream_of(stream)), &
+            problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine floor_divide_into_1
 
@@ -10720,43 +10807,55 @@ contains
 
     subroutine fmax_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_fmax_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_fmax_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fmax_into_1
 
     subroutine fmin_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_fmin_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_fmin_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fmin_into_1
 
     subroutine fmod_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_fmod_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_fmod_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fmod_into_1
 
@@ -10826,85 +10925,110 @@ contains
 
     subroutine gcd_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_gcd_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_gcd_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine gcd_into_1
 
     subroutine greater_equal_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_greater_equal_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_greater_equal_v_into(dst%handle, x_c, y_c, stream_of(stream)), &
+            problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine greater_equal_into_1
 
     subroutine greater_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_greater_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_greater_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine greater_into_1
 
     subroutine heaviside_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_heaviside_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_heaviside_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine heaviside_into_1
 
     subroutine huber_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_huber_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_huber_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine huber_into_1
 
     subroutine hypot_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_hypot_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_hypot_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine hypot_into_1
 
@@ -11114,85 +11238,109 @@ contains
 
     subroutine kl_div_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_kl_div_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_kl_div_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine kl_div_into_1
 
     subroutine lcm_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_lcm_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_lcm_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine lcm_into_1
 
     subroutine ldexp_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_ldexp_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_ldexp_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine ldexp_into_1
 
     subroutine left_shift_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_left_shift_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_left_shift_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine left_shift_into_1
 
     subroutine less_equal_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_less_equal_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_less_equal_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine less_equal_into_1
 
     subroutine less_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_less_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_less_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine less_into_1
 
@@ -11270,43 +11418,55 @@ contains
 
     subroutine logaddexp2_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_logaddexp2_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_logaddexp2_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine logaddexp2_into_1
 
     subroutine logaddexp_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_logaddexp_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_logaddexp_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine logaddexp_into_1
 
     subroutine logical_and_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_logical_and_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_logical_and_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine logical_and_into_1
 
@@ -11324,29 +11484,37 @@ contains
 
     subroutine logical_or_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_logical_or_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_logical_or_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine logical_or_into_1
 
     subroutine logical_xor_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_logical_xor_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_logical_xor_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine logical_xor_into_1
 
@@ -11364,29 +11532,37 @@ contains
 
     subroutine maximum_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_maximum_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_maximum_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine maximum_into_1
 
     subroutine minimum_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_minimum_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_minimum_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine minimum_into_1
 
@@ -11432,15 +11608,19 @@ contains
 
     subroutine multiply_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_multiply_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_multiply_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine multiply_into_1
 
@@ -11482,29 +11662,37 @@ contains
 
     subroutine nextafter_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_nextafter_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_nextafter_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine nextafter_into_1
 
     subroutine not_equal_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_not_equal_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_not_equal_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine not_equal_into_1
 
@@ -11522,29 +11710,38 @@ contains
 
     subroutine power_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_power_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_power_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine power_into_1
 
     subroutine pseudo_huber_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_pseudo_huber_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_pseudo_huber_v_into(dst%handle, x_c, y_c, stream_of(stream)), &
+            problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine pseudo_huber_into_1
 
@@ -11586,43 +11783,55 @@ contains
 
     subroutine rel_entr_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_rel_entr_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_rel_entr_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine rel_entr_into_1
 
     subroutine remainder_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_remainder_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_remainder_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine remainder_into_1
 
     subroutine right_shift_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_right_shift_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_right_shift_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine right_shift_into_1
 
@@ -11736,15 +11945,19 @@ contains
 
     subroutine subtract_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_subtract_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_subtract_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine subtract_into_1
 
@@ -11786,45 +11999,59 @@ contains
 
     subroutine where_into_1(dst, x, y, z, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
-        type(arr_array), intent(in) :: z
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
+        class(*), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: z_c
         type(arr_error) :: problem
-        call check(c_where_into(dst%handle, x%handle, y%handle, z%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        call weak_value(z, z_c, problem)
+        if (.not. problem%failed()) call check(c_where_v_into(dst%handle, x_c, y_c, z_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
-        call done(z)
+        call done_value(x)
+        call done_value(y)
+        call done_value(z)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine where_into_1
 
     subroutine xlog1py_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_xlog1py_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_xlog1py_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine xlog1py_into_1
 
     subroutine xlogy_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        class(*), intent(in) :: x
+        class(*), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: x_c
+        type(arr_value), allocatable :: y_c
         type(arr_error) :: problem
-        call check(c_xlogy_into(dst%handle, x%handle, y%handle, stream_of(stream)), problem)
+        call weak_value(x, x_c, problem)
+        call weak_value(y, y_c, problem)
+        if (.not. problem%failed()) call check(c_xlogy_v_into(dst%handle, x_c, y_c, stream_of(stream)), problem)
         call done(dst)
-        call done(x)
-        call done(y)
+        call done_value(x)
+        call done_value(y)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine xlogy_into_1
 

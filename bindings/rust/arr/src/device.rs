@@ -351,3 +351,17 @@ impl fmt::Display for Device {
         fmt::Debug::fmt(self, f)
     }
 }
+
+/// Limits the threads that loops, raw kernels and OpenBLAS use on the host, the calling thread included; `None` restores
+/// the limit at the start: `ARR_THREADS` of the environment, else the processors of the process.
+pub fn set_threads(n: Option<u16>) -> Result<()> {
+    call!(arr_set_threads(n.map_or(0, |n| i32::from(n.max(1)))));
+    Ok(())
+}
+
+/// The limit of [`set_threads`].
+pub fn threads() -> Result<usize> {
+    let mut n = 0;
+    call!(arr_threads(&mut n));
+    Ok(n as usize)
+}

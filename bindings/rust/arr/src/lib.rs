@@ -90,7 +90,7 @@ pub use array::Array;
 pub use axis::{AxisIter, AxisIterMut, DynAxisIter};
 pub use cache::{cache_clear, cache_directory, cache_info, CacheInfo};
 pub use calculus::{Convolve, Gradient};
-pub use device::{Backend, Device, MemoryInfo, PoolInfo};
+pub use device::{set_threads, threads, Backend, Device, MemoryInfo, PoolInfo};
 pub use device_list::DeviceFilter;
 pub use dlpack::{Foreign, Tensor};
 pub use dtypes::{min_scalar_type, result_type, Casting, FloatLimits, IntLimits};

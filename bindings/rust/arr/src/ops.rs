@@ -24,15 +24,20 @@ fn handle(v: &arr_value) -> arr_array {
     arr_array(v.lo as *mut std::ffi::c_void)
 }
 
+fn array_value(a: arr_array) -> arr_value {
+    arr_value { kind: arr_sys::ARR_VALUE_ARRAY, lo: a.0 as i64, ..Default::default() }
+}
+
 /// A type is the same as itself: says where a result can be written over its operand.
 pub trait Same<T> {}
 impl<T> Same<T> for T {}
 
-/// Ops of arrays of `T`: `name try_name name_into name_assign = arr_name arr_name_v / arr_name_into (others) -> type`.
+/// Ops of arrays of `T`: `name try_name name_into name_assign = arr_name arr_name_v / arr_name_into arr_name_v_into (others) ->
+/// type`.
 macro_rules! typed_ops {
     ($self:ty, [$($bound:tt)*]; $(
         $(#[$doc:meta])*
-        $name:ident $try:ident $into:ident $assign:ident = $new:ident $($values:ident)? / $write:ident ($($x:ident),*) -> $result:ty;
+        $name:ident $try:ident $into:ident $assign:ident = $new:ident $($values:ident)? / $write:ident $($write_values:ident)? ($($x:ident),*) -> $result:ty;
     )*) => {
         impl<$($bound)*> $self {$(
             $(#[$doc])*
@@ -51,20 +56,20 @@ macro_rules! typed_ops {
 
             /// Writes the result to `out`, which has its shape.
             #[track_caller]
-            pub fn $into(&self $(, $x: &Array<T>)*, out: &mut Array<$result>) -> Result<()> {
+            pub fn $into(&self $(, $x: impl Operand<T>)*, out: &mut Array<$result>) -> Result<()> {
                 let dst = out.writable()?;
-                call!($write(dst, self.as_raw() $(, $x.as_raw())*, current()));
+                typed_ops!(@into $write $($write_values)?, dst, self.as_raw(), $($x),*);
                 Ok(())
             }
 
             /// Writes the result over this array.
             #[track_caller]
-            pub fn $assign(&mut self $(, $x: &Array<T>)*) -> Result<()>
+            pub fn $assign(&mut self $(, $x: impl Operand<T>)*) -> Result<()>
             where
                 T: Same<$result>,
             {
                 let dst = self.writable()?;
-                call!($write(dst, dst $(, $x.as_raw())*, current()));
+                typed_ops!(@into $write $($write_values)?, dst, dst, $($x),*);
                 Ok(())
             }
         )*}
@@ -78,6 +83,17 @@ macro_rules! typed_ops {
             call!($new($self.as_raw() $(, handle(&$x))+, current(), &mut $out))
         } else {
             call!($values(&$self.as_dyn().value() $(, &$x)+, current(), &mut $out))
+        }
+    };
+    (@into $write:ident, $dst:expr, $first:expr, ) => {
+        call!($write($dst, $first, current()))
+    };
+    (@into $write:ident $values:ident, $dst:expr, $first:expr, $($x:ident),+) => {
+        $(let $x = $x.value();)+
+        if $(is_array(&$x))&&+ {
+            call!($write($dst, $first $(, handle(&$x))+, current()))
+        } else {
+            call!($values($dst, &array_value($first) $(, &$x)+, current()))
         }
     };
 }

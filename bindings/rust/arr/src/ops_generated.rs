@@ -5,13 +5,13 @@ use super::*;
 
 typed_ops! { Array<T>, [T: Element];
     /// Sum x + y; logical or for bool.
-    add try_add add_into add_assign = arr_add arr_add_v / arr_add_into (y) -> T;
+    add try_add add_into add_assign = arr_add arr_add_v / arr_add_into arr_add_v_into (y) -> T;
     /// Product x \* y; logical and for bool.
-    multiply try_multiply multiply_into multiply_assign = arr_multiply arr_multiply_v / arr_multiply_into (y) -> T;
+    multiply try_multiply multiply_into multiply_assign = arr_multiply arr_multiply_v / arr_multiply_into arr_multiply_v_into (y) -> T;
     /// Quotient x / y; integers give float64.
-    divide try_divide divide_into divide_assign = arr_divide arr_divide_v / arr_divide_into (y) -> T::Quotient;
+    divide try_divide divide_into divide_assign = arr_divide arr_divide_v / arr_divide_into arr_divide_v_into (y) -> T::Quotient;
     /// x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
-    power try_power power_into power_assign = arr_power arr_power_v / arr_power_into (y) -> T::Lifted;
+    power try_power power_into power_assign = arr_power arr_power_v / arr_power_into arr_power_v_into (y) -> T::Lifted;
     /// Magnitude \|x\|; real for complex x.
     absolute try_absolute absolute_into absolute_assign = arr_absolute / arr_absolute_into () -> T::Real;
     /// x \* x.
@@ -19,25 +19,25 @@ typed_ops! { Array<T>, [T: Element];
     /// 1 / x; for integers without the fraction, and 0 for 0.
     reciprocal try_reciprocal reciprocal_into reciprocal_assign = arr_reciprocal / arr_reciprocal_into () -> T::Lifted;
     /// x to the power y, computed in float64 or complex128.
-    float_power try_float_power float_power_into float_power_assign = arr_float_power arr_float_power_v / arr_float_power_into (y) -> T::Wide;
+    float_power try_float_power float_power_into float_power_assign = arr_float_power arr_float_power_v / arr_float_power_into arr_float_power_v_into (y) -> T::Wide;
     /// True where x == y.
-    equal try_equal equal_into equal_assign = arr_equal arr_equal_v / arr_equal_into (y) -> bool;
+    equal try_equal equal_into equal_assign = arr_equal arr_equal_v / arr_equal_into arr_equal_v_into (y) -> bool;
     /// True where x != y.
-    not_equal try_not_equal not_equal_into not_equal_assign = arr_not_equal arr_not_equal_v / arr_not_equal_into (y) -> bool;
+    not_equal try_not_equal not_equal_into not_equal_assign = arr_not_equal arr_not_equal_v / arr_not_equal_into arr_not_equal_v_into (y) -> bool;
     /// True where x \< y; complex numbers by real, then imaginary part.
-    less try_less less_into less_assign = arr_less arr_less_v / arr_less_into (y) -> bool;
+    less try_less less_into less_assign = arr_less arr_less_v / arr_less_into arr_less_v_into (y) -> bool;
     /// True where x \<= y; complex numbers by real, then imaginary part.
-    less_equal try_less_equal less_equal_into less_equal_assign = arr_less_equal arr_less_equal_v / arr_less_equal_into (y) -> bool;
+    less_equal try_less_equal less_equal_into less_equal_assign = arr_less_equal arr_less_equal_v / arr_less_equal_into arr_less_equal_v_into (y) -> bool;
     /// True where x \> y; complex numbers by real, then imaginary part.
-    greater try_greater greater_into greater_assign = arr_greater arr_greater_v / arr_greater_into (y) -> bool;
+    greater try_greater greater_into greater_assign = arr_greater arr_greater_v / arr_greater_into arr_greater_v_into (y) -> bool;
     /// True where x \>= y; complex numbers by real, then imaginary part.
-    greater_equal try_greater_equal greater_equal_into greater_equal_assign = arr_greater_equal arr_greater_equal_v / arr_greater_equal_into (y) -> bool;
+    greater_equal try_greater_equal greater_equal_into greater_equal_assign = arr_greater_equal arr_greater_equal_v / arr_greater_equal_into arr_greater_equal_v_into (y) -> bool;
     /// True where x and y are non-zero.
-    logical_and try_logical_and logical_and_into logical_and_assign = arr_logical_and arr_logical_and_v / arr_logical_and_into (y) -> bool;
+    logical_and try_logical_and logical_and_into logical_and_assign = arr_logical_and arr_logical_and_v / arr_logical_and_into arr_logical_and_v_into (y) -> bool;
     /// True where x or y is non-zero.
-    logical_or try_logical_or logical_or_into logical_or_assign = arr_logical_or arr_logical_or_v / arr_logical_or_into (y) -> bool;
+    logical_or try_logical_or logical_or_into logical_or_assign = arr_logical_or arr_logical_or_v / arr_logical_or_into arr_logical_or_v_into (y) -> bool;
     /// True where exactly one of x and y is non-zero.
-    logical_xor try_logical_xor logical_xor_into logical_xor_assign = arr_logical_xor arr_logical_xor_v / arr_logical_xor_into (y) -> bool;
+    logical_xor try_logical_xor logical_xor_into logical_xor_assign = arr_logical_xor arr_logical_xor_v / arr_logical_xor_into arr_logical_xor_v_into (y) -> bool;
     /// True where x is zero.
     logical_not try_logical_not logical_not_into logical_not_assign = arr_logical_not / arr_logical_not_into () -> bool;
     /// Square root.
@@ -55,15 +55,15 @@ typed_ops! { Array<T>, [T: Element];
     /// Nearest integer; halves go to the even one.
     rint try_rint rint_into rint_assign = arr_rint / arr_rint_into () -> T::Float;
     /// Smaller of x and y; nan if either is nan; -0 is smaller than +0.
-    minimum try_minimum minimum_into minimum_assign = arr_minimum arr_minimum_v / arr_minimum_into (y) -> T;
+    minimum try_minimum minimum_into minimum_assign = arr_minimum arr_minimum_v / arr_minimum_into arr_minimum_v_into (y) -> T;
     /// Larger of x and y; nan if either is nan; +0 is larger than -0.
-    maximum try_maximum maximum_into maximum_assign = arr_maximum arr_maximum_v / arr_maximum_into (y) -> T;
+    maximum try_maximum maximum_into maximum_assign = arr_maximum arr_maximum_v / arr_maximum_into arr_maximum_v_into (y) -> T;
     /// x limited to y .. z: minimum(maximum(x, y), z).
-    clip try_clip clip_into clip_assign = arr_clip arr_clip_v / arr_clip_into (y, z) -> T;
+    clip try_clip clip_into clip_assign = arr_clip arr_clip_v / arr_clip_into arr_clip_v_into (y, z) -> T;
     /// Smaller of x and y; if one is nan the other; -0 is smaller than +0.
-    fmin try_fmin fmin_into fmin_assign = arr_fmin arr_fmin_v / arr_fmin_into (y) -> T;
+    fmin try_fmin fmin_into fmin_assign = arr_fmin arr_fmin_v / arr_fmin_into arr_fmin_v_into (y) -> T;
     /// Larger of x and y; if one is nan the other; +0 is larger than -0.
-    fmax try_fmax fmax_into fmax_assign = arr_fmax arr_fmax_v / arr_fmax_into (y) -> T;
+    fmax try_fmax fmax_into fmax_assign = arr_fmax arr_fmax_v / arr_fmax_into arr_fmax_v_into (y) -> T;
     /// True where x is nan.
     isnan try_isnan isnan_into isnan_assign = arr_isnan / arr_isnan_into () -> bool;
     /// True where x is infinite.
@@ -113,14 +113,14 @@ typed_ops! { Array<T>, [T: Element];
     /// sin(pi x) / (pi x), and 1 at 0.
     sinc try_sinc sinc_into sinc_assign = arr_sinc / arr_sinc_into () -> T::Quotient;
     /// Greatest common divisor of \|x\| and \|y\|.
-    gcd try_gcd gcd_into gcd_assign = arr_gcd arr_gcd_v / arr_gcd_into (y) -> T;
+    gcd try_gcd gcd_into gcd_assign = arr_gcd arr_gcd_v / arr_gcd_into arr_gcd_v_into (y) -> T;
     /// Least common multiple of \|x\| and \|y\|.
-    lcm try_lcm lcm_into lcm_assign = arr_lcm arr_lcm_v / arr_lcm_into (y) -> T;
+    lcm try_lcm lcm_into lcm_assign = arr_lcm arr_lcm_v / arr_lcm_into arr_lcm_v_into (y) -> T;
 }
 
 typed_ops! { Array<T>, [T: Number];
     /// Difference x - y.
-    subtract try_subtract subtract_into subtract_assign = arr_subtract arr_subtract_v / arr_subtract_into (y) -> T;
+    subtract try_subtract subtract_into subtract_assign = arr_subtract arr_subtract_v / arr_subtract_into arr_subtract_v_into (y) -> T;
     /// Negative of x, -x.
     negative try_negative negative_into negative_assign = arr_negative / arr_negative_into () -> T;
     /// x unchanged, as a new array.
@@ -131,11 +131,11 @@ typed_ops! { Array<T>, [T: Number];
 
 typed_ops! { Array<T>, [T: Ordered];
     /// Largest integer not above x / y; an integer divided by zero returns 0.
-    floor_divide try_floor_divide floor_divide_into floor_divide_assign = arr_floor_divide arr_floor_divide_v / arr_floor_divide_into (y) -> T::Lifted;
+    floor_divide try_floor_divide floor_divide_into floor_divide_assign = arr_floor_divide arr_floor_divide_v / arr_floor_divide_into arr_floor_divide_v_into (y) -> T::Lifted;
     /// Remainder with the sign of y; an integer modulo zero returns 0.
-    remainder try_remainder remainder_into remainder_assign = arr_remainder arr_remainder_v / arr_remainder_into (y) -> T::Lifted;
+    remainder try_remainder remainder_into remainder_assign = arr_remainder arr_remainder_v / arr_remainder_into arr_remainder_v_into (y) -> T::Lifted;
     /// Remainder with the sign of x; an integer modulo zero returns 0.
-    fmod try_fmod fmod_into fmod_assign = arr_fmod arr_fmod_v / arr_fmod_into (y) -> T::Lifted;
+    fmod try_fmod fmod_into fmod_assign = arr_fmod arr_fmod_v / arr_fmod_into arr_fmod_v_into (y) -> T::Lifted;
     /// Magnitude \|x\| as a float.
     fabs try_fabs fabs_into fabs_assign = arr_fabs / arr_fabs_into () -> T::Float;
     /// Largest integer not above x.
@@ -145,7 +145,7 @@ typed_ops! { Array<T>, [T: Ordered];
     /// x without its fraction.
     trunc try_trunc trunc_into trunc_assign = arr_trunc / arr_trunc_into () -> T;
     /// 0 for negative x, y for x = 0, 1 for positive x.
-    heaviside try_heaviside heaviside_into heaviside_assign = arr_heaviside arr_heaviside_v / arr_heaviside_into (y) -> T::Float;
+    heaviside try_heaviside heaviside_into heaviside_assign = arr_heaviside arr_heaviside_v / arr_heaviside_into arr_heaviside_v_into (y) -> T::Float;
     /// True where the sign bit of x is set, also for a zero or nan.
     signbit try_signbit signbit_into signbit_assign = arr_signbit / arr_signbit_into () -> bool;
     /// True where x is plus infinity.
@@ -153,9 +153,9 @@ typed_ops! { Array<T>, [T: Ordered];
     /// True where x is minus infinity.
     isneginf try_isneginf isneginf_into isneginf_assign = arr_isneginf / arr_isneginf_into () -> bool;
     /// \|x\| with the sign of y.
-    copysign try_copysign copysign_into copysign_assign = arr_copysign arr_copysign_v / arr_copysign_into (y) -> T::Float;
+    copysign try_copysign copysign_into copysign_assign = arr_copysign arr_copysign_v / arr_copysign_into arr_copysign_v_into (y) -> T::Float;
     /// The next float after x in the direction of y.
-    nextafter try_nextafter nextafter_into nextafter_assign = arr_nextafter arr_nextafter_v / arr_nextafter_into (y) -> T::Float;
+    nextafter try_nextafter nextafter_into nextafter_assign = arr_nextafter arr_nextafter_v / arr_nextafter_into arr_nextafter_v_into (y) -> T::Float;
     /// Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
     spacing try_spacing spacing_into spacing_assign = arr_spacing / arr_spacing_into () -> T::Float;
     /// Fraction of x with the sign of x: the first result of modf.
@@ -167,15 +167,15 @@ typed_ops! { Array<T>, [T: Ordered];
     /// e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp.
     frexp_exponent try_frexp_exponent frexp_exponent_into frexp_exponent_assign = arr_frexp_exponent / arr_frexp_exponent_into () -> i32;
     /// Angle of the point (y, x) from the first axis: x is its ordinate.
-    arctan2 try_arctan2 arctan2_into arctan2_assign = arr_arctan2 arr_arctan2_v / arr_arctan2_into (y) -> T::Float;
+    arctan2 try_arctan2 arctan2_into arctan2_assign = arr_arctan2 arr_arctan2_v / arr_arctan2_into arr_arctan2_v_into (y) -> T::Float;
     /// sqrt(x \* x + y \* y) without intermediate overflow.
-    hypot try_hypot hypot_into hypot_assign = arr_hypot arr_hypot_v / arr_hypot_into (y) -> T::Float;
+    hypot try_hypot hypot_into hypot_assign = arr_hypot arr_hypot_v / arr_hypot_into arr_hypot_v_into (y) -> T::Float;
     /// Cube root.
     cbrt try_cbrt cbrt_into cbrt_assign = arr_cbrt / arr_cbrt_into () -> T::Float;
     /// log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|.
-    logaddexp try_logaddexp logaddexp_into logaddexp_assign = arr_logaddexp arr_logaddexp_v / arr_logaddexp_into (y) -> T::Float;
+    logaddexp try_logaddexp logaddexp_into logaddexp_assign = arr_logaddexp arr_logaddexp_v / arr_logaddexp_into arr_logaddexp_v_into (y) -> T::Float;
     /// log2(2\*\*x + 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|.
-    logaddexp2 try_logaddexp2 logaddexp2_into logaddexp2_assign = arr_logaddexp2 arr_logaddexp2_v / arr_logaddexp2_into (y) -> T::Float;
+    logaddexp2 try_logaddexp2 logaddexp2_into logaddexp2_assign = arr_logaddexp2 arr_logaddexp2_v / arr_logaddexp2_into arr_logaddexp2_v_into (y) -> T::Float;
     /// Converts radians to degrees.
     degrees try_degrees degrees_into degrees_assign = arr_degrees / arr_degrees_into () -> T::Float;
     /// Converts degrees to radians.
@@ -203,9 +203,9 @@ typed_ops! { Array<T>, [T: Ordered];
     /// Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
     digamma try_digamma digamma_into digamma_assign = arr_digamma / arr_digamma_into () -> T::Quotient;
     /// gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
-    beta try_beta beta_into beta_assign = arr_beta arr_beta_v / arr_beta_into (y) -> T::Quotient;
+    beta try_beta beta_into beta_assign = arr_beta arr_beta_v / arr_beta_into arr_beta_v_into (y) -> T::Quotient;
     /// Logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas.
-    betaln try_betaln betaln_into betaln_assign = arr_betaln arr_betaln_v / arr_betaln_into (y) -> T::Quotient;
+    betaln try_betaln betaln_into betaln_assign = arr_betaln arr_betaln_v / arr_betaln_into arr_betaln_v_into (y) -> T::Quotient;
     /// Bessel function of the first kind, order 0; errors are relative to its modulus.
     j0 try_j0 j0_into j0_assign = arr_j0 / arr_j0_into () -> T::Quotient;
     /// Bessel function of the first kind, order 1; errors are relative to its modulus.
@@ -233,34 +233,34 @@ typed_ops! { Array<T>, [T: Ordered];
     /// log(x / (1 - x)), the inverse of expit.
     logit try_logit logit_into logit_assign = arr_logit / arr_logit_into () -> T::Quotient;
     /// x log(y); 0 for x = 0.
-    xlogy try_xlogy xlogy_into xlogy_assign = arr_xlogy arr_xlogy_v / arr_xlogy_into (y) -> T::Quotient;
+    xlogy try_xlogy xlogy_into xlogy_assign = arr_xlogy arr_xlogy_v / arr_xlogy_into arr_xlogy_v_into (y) -> T::Quotient;
     /// x log(1 + y); 0 for x = 0.
-    xlog1py try_xlog1py xlog1py_into xlog1py_assign = arr_xlog1py arr_xlog1py_v / arr_xlog1py_into (y) -> T::Quotient;
+    xlog1py try_xlog1py xlog1py_into xlog1py_assign = arr_xlog1py arr_xlog1py_v / arr_xlog1py_into arr_xlog1py_v_into (y) -> T::Quotient;
     /// -x log(x); 0 for x = 0 and -inf for negative x.
     entr try_entr entr_into entr_assign = arr_entr / arr_entr_into () -> T::Quotient;
     /// x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
-    rel_entr try_rel_entr rel_entr_into rel_entr_assign = arr_rel_entr arr_rel_entr_v / arr_rel_entr_into (y) -> T::Quotient;
+    rel_entr try_rel_entr rel_entr_into rel_entr_assign = arr_rel_entr arr_rel_entr_v / arr_rel_entr_into arr_rel_entr_v_into (y) -> T::Quotient;
     /// x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y.
-    kl_div try_kl_div kl_div_into kl_div_assign = arr_kl_div arr_kl_div_v / arr_kl_div_into (y) -> T::Quotient;
+    kl_div try_kl_div kl_div_into kl_div_assign = arr_kl_div arr_kl_div_v / arr_kl_div_into arr_kl_div_v_into (y) -> T::Quotient;
     /// Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2).
-    huber try_huber huber_into huber_assign = arr_huber arr_huber_v / arr_huber_into (y) -> T::Quotient;
+    huber try_huber huber_into huber_assign = arr_huber arr_huber_v / arr_huber_into arr_huber_v_into (y) -> T::Quotient;
     /// Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
-    pseudo_huber try_pseudo_huber pseudo_huber_into pseudo_huber_assign = arr_pseudo_huber arr_pseudo_huber_v / arr_pseudo_huber_into (y) -> T::Quotient;
+    pseudo_huber try_pseudo_huber pseudo_huber_into pseudo_huber_assign = arr_pseudo_huber arr_pseudo_huber_v / arr_pseudo_huber_into arr_pseudo_huber_v_into (y) -> T::Quotient;
 }
 
 typed_ops! { Array<T>, [T: Integral];
     /// Bitwise and of x and y.
-    bitwise_and try_bitwise_and bitwise_and_into bitwise_and_assign = arr_bitwise_and arr_bitwise_and_v / arr_bitwise_and_into (y) -> T;
+    bitwise_and try_bitwise_and bitwise_and_into bitwise_and_assign = arr_bitwise_and arr_bitwise_and_v / arr_bitwise_and_into arr_bitwise_and_v_into (y) -> T;
     /// Bitwise or of x and y.
-    bitwise_or try_bitwise_or bitwise_or_into bitwise_or_assign = arr_bitwise_or arr_bitwise_or_v / arr_bitwise_or_into (y) -> T;
+    bitwise_or try_bitwise_or bitwise_or_into bitwise_or_assign = arr_bitwise_or arr_bitwise_or_v / arr_bitwise_or_into arr_bitwise_or_v_into (y) -> T;
     /// Bitwise exclusive or of x and y.
-    bitwise_xor try_bitwise_xor bitwise_xor_into bitwise_xor_assign = arr_bitwise_xor arr_bitwise_xor_v / arr_bitwise_xor_into (y) -> T;
+    bitwise_xor try_bitwise_xor bitwise_xor_into bitwise_xor_assign = arr_bitwise_xor arr_bitwise_xor_v / arr_bitwise_xor_into arr_bitwise_xor_v_into (y) -> T;
     /// Inverts all bits; logical not for bool.
     invert try_invert invert_into invert_assign = arr_invert / arr_invert_into () -> T;
     /// x shifted left by y bits; 0 if all bits are shifted out.
-    left_shift try_left_shift left_shift_into left_shift_assign = arr_left_shift arr_left_shift_v / arr_left_shift_into (y) -> T::Lifted;
+    left_shift try_left_shift left_shift_into left_shift_assign = arr_left_shift arr_left_shift_v / arr_left_shift_into arr_left_shift_v_into (y) -> T::Lifted;
     /// x shifted right by y bits, filled with the sign.
-    right_shift try_right_shift right_shift_into right_shift_assign = arr_right_shift arr_right_shift_v / arr_right_shift_into (y) -> T::Lifted;
+    right_shift try_right_shift right_shift_into right_shift_assign = arr_right_shift arr_right_shift_v / arr_right_shift_into arr_right_shift_v_into (y) -> T::Lifted;
     /// Number of set bits of \|x\|.
     bitwise_count try_bitwise_count bitwise_count_into bitwise_count_assign = arr_bitwise_count / arr_bitwise_count_into () -> u8;
 }

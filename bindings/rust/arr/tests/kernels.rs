@@ -203,3 +203,14 @@ fn arrays_cross_threads() -> Result<()> {
     assert_eq!(a.sum(..).item()?, 1000.0);
     Ok(())
 }
+
+#[test]
+fn the_threads_of_the_host_are_limited() -> Result<()> {
+    let before = arr::threads()?;
+    arr::set_threads(Some(1))?;
+    assert_eq!(arr::threads()?, 1);
+    assert_eq!(Array::<f32>::ones([1 << 20])?.sum(..).item()?, (1 << 20) as f32);
+    arr::set_threads(None)?;
+    assert_eq!(arr::threads()?, before);
+    Ok(())
+}

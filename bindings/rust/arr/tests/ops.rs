@@ -234,3 +234,18 @@ fn expressions() -> Result<()> {
     assert_eq!(Expr::new(|[x]| !x + 1)?.run([&a]).unwrap_err().kind(), ErrorKind::DType);
     Ok(())
 }
+
+#[test]
+fn numbers_go_into_arrays_without_an_array_of_them() -> Result<()> {
+    let mut a = Array::<f64>::full([3], 2.0)?;
+    let mut out = Array::<f64>::zeros([3])?;
+    a.multiply_into(4.0, &mut out)?;
+    assert_eq!(out.to_vec()?, [8.0; 3]);
+    a.add_assign(1.0)?;
+    a.clip_into(0.0, 3.0, &mut out)?;
+    assert_eq!((a.to_vec()?, out.to_vec()?), (vec![3.0; 3], vec![3.0; 3]));
+    let mut flags = Array::<bool>::zeros([3])?;
+    a.greater_into(2.5, &mut flags)?;
+    assert_eq!(flags.to_vec()?, [true; 3]);
+    Ok(())
+}

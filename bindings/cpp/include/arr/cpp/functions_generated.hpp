@@ -2413,8 +2413,7 @@ inline std::vector<array> meshgrid(
 }
 
 /** Axes at other places; the others keep their order. */
-inline array moveaxis(
-    const arr::array &a, const std::vector<int32_t> &source, const std::vector<int32_t> &destination) {
+inline array moveaxis(const arr::array &a, const arr::axes &source, const arr::axes &destination) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_moveaxis", "source, destination", {static_cast<size_t>(source.size()), static_cast<size_t>(destination.size())}));
   arr::array out_c;
   check(arr_moveaxis(a.get(), n_c, source.data(), destination.data(), out_c.put()));
