@@ -102,6 +102,7 @@ def all_workloads(loops, smoke):
         for f, kind in (("sort", None), ("sort", "stable"), ("argsort", None), ("argsort", "stable"))
     ]
     cases += [(f"{f} of rows of 128", (rows, 128), "float32", 1, None) for f in ("sort", "argsort")]
+    cases += [("argsort of rows of 128", (rows, 128), "float64", 1, None)]
     cases += [("sort of columns of 128", (128, rows), "float32", 0, None)]
     some = [
         (f"{f} {n} {d} at {k}", lambda c=(f, n, d, k): partition(loops, *c))

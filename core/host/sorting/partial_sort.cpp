@@ -4,6 +4,7 @@
 // many parts, which threads work on.
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include "backend/sorting.h"
@@ -30,6 +31,13 @@ template <class K>
 struct Part {
   int64_t below = 0, inside = 0;
   std::vector<K> keys;  // inside; none if the range is one key
+};
+
+// The counts of a block of a part: its keys below the range, and in the range; and where all its elements are
+// in relation to the pivot.
+struct Block {
+  int16_t below = 0, inside = 0;
+  enum class Side : uint8_t { both, before, behind } side = Side::both;
 };
 
 template <class K>
@@ -71,20 +79,34 @@ class Selected {
     }
   }
 
+  // The same without a read of the keys of blocks that are on one side of the pivot: whole(first, n, side).
+  template <class Whole, class Body>
+  static void each_block_of(const RowKeys<K>& keys, int64_t first, int64_t last,
+                            const std::vector<Block>& blocks, const Whole& whole, const Body& body) {
+    for (int64_t i = first; i < last; i += key_block) {
+      const int64_t m = std::min(key_block, last - i);
+      const Block::Side side = blocks[static_cast<size_t>(i / key_block)].side;
+      side == Block::Side::both ? each_block(keys, i, i + m, body) : whole(i, m, side);
+    }
+  }
+
   void row(int64_t r, bool threads) const {
     RowKeys<K> keys(c_);
     keys.elements = static_cast<const char*>(c_.keys) + r * c_.n * item_size(c_.dtype);
     std::vector<int64_t> before;  // of each part: elements before the pivot
+    std::vector<Block> blocks(static_cast<size_t>(checked::ceil_div(c_.n, key_block)));
     if (c_.extent == SortExtent::first) {
-      return first(r, keys, find(keys, c_.count - 1, threads, &before), before, threads);
+      const Pivot<K> last = find(keys, c_.count - 1, threads, &before, &blocks);
+      return first(r, keys, last, before, blocks, threads);
     }
     std::vector<Pivot<K>> pivots;
-    for (int64_t i = 0; i < c_.nkth; ++i) pivots.push_back(find(keys, c_.kth[i], threads, &before));
-    pivots.size() == 1 ? divide(r, keys, pivots[0], before, threads) : deal(r, keys, pivots, threads);
+    for (int64_t i = 0; i < c_.nkth; ++i) pivots.push_back(find(keys, c_.kth[i], threads, &before, &blocks));
+    pivots.size() == 1 ? divide(r, keys, pivots[0], before, blocks, threads) : deal(r, keys, pivots, threads);
   }
 
   // The element of rank k.
-  Pivot<K> find(const RowKeys<K>& keys, int64_t k, bool threads, std::vector<int64_t>* before) const {
+  Pivot<K> find(const RowKeys<K>& keys, int64_t k, bool threads, std::vector<int64_t>* before,
+                std::vector<Block>* blocks) const {
     std::vector<Part<K>> found(static_cast<size_t>(parts()));
     KeyRange<K> range = range_of<K>(c_.n, k, [&](int64_t i) {
       K key;
@@ -93,7 +115,7 @@ class Selected {
     });
     int64_t below = 0, inside = 0;
     for (;;) {
-      collect(keys, range, threads, &found);
+      collect(keys, range, threads, &found, blocks);
       below = inside = 0;
       for (const Part<K>& p : found) {
         below += p.below;
@@ -110,35 +132,57 @@ class Selected {
       for (const Part<K>& p : found) end = std::copy(p.keys.begin(), p.keys.end(), end);
       pivot.key = select_key(all, all + inside, inside, k - below);
     }
-    place(keys, found, range, k, &pivot, before);
+    place(keys, found, range, k, &pivot, before, blocks);
     return pivot;
   }
-  void collect(const RowKeys<K>& keys, const KeyRange<K>& range, bool threads,
-               std::vector<Part<K>>* found) const {
+  void collect(const RowKeys<K>& keys, const KeyRange<K>& range, bool threads, std::vector<Part<K>>* found,
+               std::vector<Block>* blocks) const {
     each_part(threads, [&](int64_t p, int64_t first, int64_t last) {
       Part<K>& part = (*found)[static_cast<size_t>(p)];
       part = {};
-      each_block(keys, first, last, [&](int64_t /*i*/, int64_t m, const K* block) {
+      each_block(keys, first, last, [&](int64_t i, int64_t m, const K* block) {
         K inside[key_block];
+        const int64_t below = part.below;
         const int64_t count = keys_within(m, block, range.low, range.span, inside, &part.below);
+        Block& b = (*blocks)[static_cast<size_t>(i / key_block)];
+        b.below = static_cast<int16_t>(part.below - below);
+        b.inside = static_cast<int16_t>(count);
         part.inside += count;
         if (!range.one()) part.keys.insert(part.keys.end(), inside, inside + count);
       });
     });
   }
+  // How many keys of a part are less than the pivot's, and as great. Sets the sides of its blocks; those with
+  // the pivot's key are on both.
+  std::array<int64_t, 2> compare(const Part<K>& part, const KeyRange<K>& range, K pivot, int64_t p,
+                                 std::vector<Block>* blocks) const {
+    std::array<int64_t, 2> all{};
+    const K* key = part.keys.data();
+    const int64_t first = p * part_size, last = std::min(first + part_size, c_.n);
+    for (int64_t i = first; i < last; i += key_block) {
+      Block& b = (*blocks)[static_cast<size_t>(i / key_block)];
+      int64_t less = b.below, equal = range.one() ? b.inside : 0;
+      for (const K* end = range.one() ? key : key + b.inside; key < end; ++key) {
+        less += *key < pivot ? 1 : 0;
+        equal += *key == pivot ? 1 : 0;
+      }
+      const bool before = less == std::min(key_block, last - i), behind = less == 0 && equal == 0;
+      b.side = before ? Block::Side::before : behind ? Block::Side::behind : Block::Side::both;
+      all[0] += less;
+      all[1] += equal;
+    }
+    return all;
+  }
   // Of the elements with the pivot's key, those of the first places come before it.
   void place(const RowKeys<K>& keys, const std::vector<Part<K>>& found, const KeyRange<K>& range, int64_t k,
-             Pivot<K>* pivot, std::vector<int64_t>* before) const {
+             Pivot<K>* pivot, std::vector<int64_t>* before, std::vector<Block>* blocks) const {
     std::vector<int64_t> less, equal;
     int64_t ties = k;
     for (const Part<K>& p : found) {
-      less.push_back(p.below);
-      equal.push_back(range.one() ? p.inside : 0);
-      for (const K key : p.keys) {
-        less.back() += key < pivot->key ? 1 : 0;
-        equal.back() += key == pivot->key ? 1 : 0;
-      }
-      ties -= less.back();
+      const auto here = compare(p, range, pivot->key, static_cast<int64_t>(less.size()), blocks);
+      less.push_back(here[0]);
+      equal.push_back(here[1]);
+      ties -= here[0];
     }
     before->clear();
     for (size_t p = 0; p < found.size(); ++p) {
@@ -173,7 +217,7 @@ class Selected {
 
   // Elements before one pivot, the pivot, those after it.
   void divide(int64_t r, const RowKeys<K>& keys, const Pivot<K>& pivot, const std::vector<int64_t>& before,
-              bool threads) const {
+              const std::vector<Block>& blocks, bool threads) const {
     std::vector<int64_t> start(before.size() + 1);
     for (size_t p = 0; p < before.size(); ++p) start[p + 1] = start[p] + before[p];
     const int64_t rank = start.back();
@@ -185,7 +229,13 @@ class Selected {
       each_part(threads, [&](int64_t p, int64_t first, int64_t last) {
         int64_t low = start[static_cast<size_t>(p)];
         int64_t high = first - low + rank + (pivot.place < first ? 0 : 1);
-        each_block(keys, first, last, [&](int64_t i, int64_t m, const K* block) {
+        const auto whole = [&](int64_t i, int64_t m, Block::Side side) {
+          int64_t& to = side == Block::Side::before ? low : high;
+          if (y != nullptr) std::copy(x + i, x + i + m, y + to);
+          if (order != nullptr) std::iota(order + to, order + to + m, i);
+          to += m;
+        };
+        each_block_of(keys, first, last, blocks, whole, [&](int64_t i, int64_t m, const K* block) {
           uint8_t flags[key_block];
           before_pivot(pivot, i, m, block, flags);
           // The pivot is neither.
@@ -265,7 +315,7 @@ class Selected {
 
   // The elements up to the pivot, in order.
   void first(int64_t r, const RowKeys<K>& keys, const Pivot<K>& pivot, const std::vector<int64_t>& before,
-             bool threads) const {
+             const std::vector<Block>& blocks, bool threads) const {
     const int64_t item = item_size(c_.dtype), count = c_.count;
     const PoolBlock room(checked::mul(count, 16 + item, "the first elements"));
     int64_t *at = reinterpret_cast<int64_t*>(room.data()), *order = at + count;
@@ -283,7 +333,13 @@ class Selected {
       each_part(threads, [&](int64_t p, int64_t begin, int64_t end) {
         int64_t to = start[static_cast<size_t>(p)];
         if (start[static_cast<size_t>(p) + 1] == to) return;
-        each_block(keys, begin, end, [&](int64_t i, int64_t m, const K* block) {
+        const auto whole = [&](int64_t i, int64_t m, Block::Side side) {
+          if (side == Block::Side::behind) return;
+          std::copy(x + i, x + i + m, some + to);
+          std::iota(at + to, at + to + m, i);
+          to += m;
+        };
+        each_block_of(keys, begin, end, blocks, whole, [&](int64_t i, int64_t m, const K* block) {
           uint8_t flags[key_block];
           before_pivot(pivot, i, m, block, flags);
           if (pivot.place >= i && pivot.place < i + m) flags[pivot.place - i] = 1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Sorts unsigned integers by their bits from `low` on, in linear time. What does not fit a core's cache is
-// split by 8 of the leading bits that differ; the pieces, in the cache, are sorted by a digit at a time from
-// the lowest up (LSD), short ones by a network. Of wide keys only as many leading bits are sorted so as n
-// elements need to be nearly in order; insertion does the rest. Bits below `low` are in order already among
-// equal ones, and stay so.
+// split into pieces (splitter.h); these, in the cache, are sorted by a digit at a time from the lowest up
+// (LSD), short ones by a network. Digits are those of the distance from the least integer. Of wide keys only
+// as many leading bits are sorted so as n elements need to be nearly in order; insertion does the rest. Bits
+// below `low` are in order already among equal ones, and stay so.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,16 @@
 #include <cstring>
 #include <vector>
 
+#include "base/atomic_max.h"
 #include "host/engine/parallel.h"
 #include "host/loops/sorting/sorting.h"
+#include "host/sorting/splitter.h"
 
 namespace arr::host {
 
 // Shorter ones are not looked at before they are sorted.
 inline constexpr int64_t unseen_most = 48;
-inline constexpr int64_t cached_bytes = int64_t{1} << 17;
+inline constexpr int64_t cached_bytes = int64_t{1} << 18;
 // From so many elements on a row is sorted by several threads.
 inline constexpr int64_t threaded_row = int64_t{1} << 16;
 
@@ -31,14 +33,15 @@ class RadixSort {
   RadixSort(int low, bool threads, const Done& done) : low_(low), threads_(threads), done_(done) {}
 
   // Sorts x; the buffer has n elements.
-  void run(K* x, K* buffer, int64_t n) const { sort(x, buffer, n, false, threads_ && n >= threaded_row); }
+  void run(K* x, K* buffer, int64_t n) const {
+    sort(x, buffer, n, false, threads_ && n >= threaded_row, true);
+  }
 
  private:
-  static constexpr int split_bits = 8, digit_most = 11;
-  static constexpr int64_t pieces = int64_t{1} << split_bits;
+  static constexpr int digit_most = 11;
 
-  // Sorts x into x or into the buffer.
-  void sort(K* x, K* buffer, int64_t n, bool to_buffer, bool threads) const {
+  // Sorts x into x or into the buffer. sampled: pieces may be those of a sample.
+  void sort(K* x, K* buffer, int64_t n, bool to_buffer, bool threads, bool sampled) const {
     if (n <= unseen_most) return network(x, buffer, n, to_buffer);
     if (in_order(x, n, threads)) return finish(x, buffer, n, to_buffer);
     if (falling(x, n)) {
@@ -46,16 +49,18 @@ class RadixSort {
       return finish(x, buffer, n, to_buffer);
     }
     if (n <= array_most(sizeof(K))) return network(x, buffer, n, to_buffer);
-    const K different = static_cast<K>(differing(x, n, threads) >> low_);
-    if (different == 0) return finish(x, buffer, n, to_buffer);
-    const auto bits = static_cast<int>(std::bit_width(different));
+    const KeySpan<K> span = span_of(x, n, threads);
+    if (span.bits == 0) return finish(x, buffer, n, to_buffer);
     if (n * static_cast<int64_t>(sizeof(K)) <= cached_bytes) {
-      const bool there = digits(x, buffer, n, bits);
+      const bool there = digits(x, buffer, n, span);
       return there == to_buffer ? done_(to_buffer ? buffer : x, n)
                                 : finish(there ? buffer : x, there ? x : buffer, n, true);
     }
-    const int shift = low_ + std::max(0, bits - split_bits);
-    threads ? split_threaded(x, buffer, n, shift, to_buffer) : split(x, buffer, n, shift, to_buffer);
+    const Splitter<K> splitter(x, n, span, low_, sampled);
+    splitter.use([&](const auto& piece_of) {
+      const Split s{x, buffer, n, to_buffer, splitter.by_sample()};
+      threads ? split_threaded(s, piece_of) : split(s, piece_of);
+    });
   }
 
   void network(K* x, K* buffer, int64_t n, bool to_buffer) const {
@@ -100,19 +105,23 @@ class RadixSort {
     }
     return true;
   }
-  // The bits that are not the same in all elements.
-  static K differing(const K* x, int64_t n, bool threads) {
-    const auto piece = [x](int64_t first, int64_t last) {
-      const K one = x[0];
-      K bits = 0;
-      for (int64_t i = first; i < last; ++i) bits = static_cast<K>(bits | (x[i] ^ one));
-      return bits;
+  KeySpan<K> span_of(const K* x, int64_t n, bool threads) const {
+    std::atomic<K> below{static_cast<K>(~x[0])}, most{x[0]};  // below: the complement of the least
+    const auto piece = [&](int64_t first, int64_t last) {
+      K low = x[first], high = low;
+      for (int64_t i = first; i < last; ++i) {
+        low = std::min(low, x[i]);
+        high = std::max(high, x[i]);
+      }
+      atomic_fetch_max(&below, static_cast<K>(~low));
+      atomic_fetch_max(&most, high);
     };
-    if (!threads) return piece(0, n);
-    std::atomic<K> bits{0};
-    parallel_ranges(n, serial_elements,
-                    [&](int64_t first, int64_t last) { bits.fetch_or(piece(first, last)); });
-    return bits.load();
+    threads ? parallel_ranges(n, serial_elements, piece) : piece(0, n);
+    KeySpan<K> span;
+    span.least = static_cast<K>(static_cast<K>(static_cast<K>(~below.load()) >> low_) << low_);
+    span.bits =
+        static_cast<int>(std::bit_width(static_cast<K>(static_cast<K>(most.load() - span.least) >> low_)));
+    return span;
   }
 
   // False after more than `most` moves: elements are at other places, equal ones still in order.
@@ -129,35 +138,38 @@ class RadixSort {
     return true;
   }
 
-  // By the lowest `bits` bits from low_ on; returns whether the result is in the buffer.
-  bool digits(K* x, K* buffer, int64_t n, int bits) const {
-    const int needed = 2 * static_cast<int>(std::bit_width(static_cast<uint64_t>(n)));
-    if (bits <= needed + 8) return passes(x, buffer, n, low_, bits);
-    const bool there = passes(x, buffer, n, low_ + bits - needed, needed);
+  // Returns whether the result is in the buffer.
+  bool digits(K* x, K* buffer, int64_t n, const KeySpan<K>& span) const {
+    // A few more than n elements need to differ.
+    const int most = n < 2048 ? 8 : digit_most,
+              needed = static_cast<int>(std::bit_width(static_cast<uint64_t>(n))) + 6;
+    const int sorted = (needed + most - 1) / most * most;
+    if (span.bits <= sorted) return passes(x, buffer, n, span.least, low_, span.bits, most);
+    const bool there = passes(x, buffer, n, span.least, low_ + span.bits - sorted, sorted, most);
     if (insert(there ? buffer : x, n, 4 * n)) return there;
-    return passes(there ? buffer : x, there ? x : buffer, n, low_, bits) != there;
+    return passes(there ? buffer : x, there ? x : buffer, n, span.least, low_, span.bits, most) != there;
   }
   // By the bits from `from` on, `bits` of them.
-  static bool passes(K* x, K* buffer, int64_t n, int from, int bits) {
-    const int most = n < 2048 ? 8 : digit_most;
+  static bool passes(K* x, K* buffer, int64_t n, K least, int from, int bits, int most) {
     const int count = (bits + most - 1) / most, digit = (bits + count - 1) / count;
     bool there = false;
     for (int p = 0; p < count; ++p) {
       const int shift = from + p * digit;
-      there = pass(there ? buffer : x, there ? x : buffer, n, shift, std::min(digit, from + bits - shift)) !=
-              there;
+      there = pass(there ? buffer : x, there ? x : buffer, n, least, shift,
+                   std::min(digit, from + bits - shift)) != there;
     }
     return there;
   }
   // One digit; false where all elements have the same one, and nothing was done.
-  static bool pass(const K* x, K* to, int64_t n, int shift, int digit) {
+  static bool pass(const K* x, K* to, int64_t n, K least, int shift, int digit) {
     std::array<uint32_t, 1 << digit_most> next;
     const size_t values = size_t{1} << digit;
-    const K mask = static_cast<K>(values - 1);
+    const auto digit_of = [=](K k) {
+      return static_cast<size_t>(static_cast<K>(static_cast<K>(k - least) >> shift)) & (values - 1);
+    };
     std::fill(next.begin(), next.begin() + static_cast<int64_t>(values), 0U);
-    for (int64_t i = 0; i < n; ++i) ++next[static_cast<size_t>(static_cast<K>(x[i] >> shift) & mask)];
-    if (next[static_cast<size_t>(static_cast<K>(x[0] >> shift) & mask)] == static_cast<uint32_t>(n))
-      return false;
+    for (int64_t i = 0; i < n; ++i) ++next[digit_of(x[i])];
+    if (next[digit_of(x[0])] == static_cast<uint32_t>(n)) return false;
     uint32_t sum = 0;
     for (size_t v = 0; v < values; ++v) {
       const uint32_t here = next[v];
@@ -166,55 +178,66 @@ class RadixSort {
     }
     for (int64_t i = 0; i < n; ++i) {
       const K k = x[i];
-      to[next[static_cast<size_t>(static_cast<K>(k >> shift) & mask)]++] = k;
+      to[next[digit_of(k)]++] = k;
     }
     return true;
   }
 
-  using Places = std::array<int64_t, pieces + 1>;
-  static size_t piece_of(K k, int shift) {
-    return static_cast<size_t>(static_cast<K>(k >> shift)) & (pieces - 1);
+  using Places = std::array<int64_t, split_pieces + 1>;
+  template <class PieceOf>
+  static void count(const K* x, int64_t n, const PieceOf& piece_of, int64_t* counts) {
+    for (int64_t i = 0; i < n; ++i) ++counts[piece_of(x[i])];
   }
-  static void count(const K* x, int64_t n, int shift, int64_t* counts) {
-    for (int64_t i = 0; i < n; ++i) ++counts[piece_of(x[i], shift)];
-  }
-  static void scatter(const K* x, int64_t n, int shift, int64_t* next, K* to) {
-    for (int64_t i = 0; i < n; ++i) to[next[piece_of(x[i], shift)]++] = x[i];
+  template <class PieceOf>
+  static void scatter(const K* x, int64_t n, const PieceOf& piece_of, int64_t* next, K* to) {
+    for (int64_t i = 0; i < n; ++i) to[next[piece_of(x[i])]++] = x[i];
   }
 
-  void split(K* x, K* buffer, int64_t n, int shift, bool to_buffer) const {
+  // n integers of x to be split into the buffer, and sorted into x or into it.
+  struct Split {
+    K *x, *buffer;
+    int64_t n;
+    bool to_buffer, by_sample;
+  };
+  template <class PieceOf>
+  void split(const Split& s, const PieceOf& piece_of) const {
     Places begin{};
-    count(x, n, shift, begin.data() + 1);
-    for (size_t v = 0; v < pieces; ++v) begin[v + 1] += begin[v];
+    count(s.x, s.n, piece_of, begin.data() + 1);
+    for (size_t v = 0; v < split_pieces; ++v) begin[v + 1] += begin[v];
     Places next = begin;
-    scatter(x, n, shift, next.data(), buffer);
-    for (size_t v = 0; v < pieces; ++v) piece(x, buffer, begin, v, to_buffer, false);
+    scatter(s.x, s.n, piece_of, next.data(), s.buffer);
+    for (size_t v = 0; v < split_pieces; ++v) piece(s, begin, v, false);
   }
-  void piece(K* x, K* buffer, const Places& begin, size_t v, bool to_buffer, bool threads) const {
+  void piece(const Split& s, const Places& begin, size_t v, bool threads) const {
     const int64_t from = begin[v], n = begin[v + 1] - from;
-    if (n > 0) sort(buffer + from, x + from, n, !to_buffer, threads);
+    if (n == 0) return;
+    // A sample may have missed most of a piece that is large: its bits are fewer after the next split.
+    const bool sampled = !s.by_sample || n <= s.n / 4;
+    sort(s.buffer + from, s.x + from, n, !s.to_buffer, threads, sampled);
   }
 
-  void split_threaded(K* x, K* buffer, int64_t n, int shift, bool to_buffer) const {
+  template <class PieceOf>
+  void split_threaded(const Split& s, const PieceOf& piece_of) const {
+    const int64_t n = s.n;
     // Each part of x has its own places in each piece.
     const int64_t parts = std::min<int64_t>(4 * concurrency(), std::max<int64_t>(1, n / serial_elements));
     const int64_t part = (n + parts - 1) / parts;
-    std::vector<std::array<int64_t, pieces>> next(static_cast<size_t>(parts));
+    std::vector<std::array<int64_t, split_pieces>> next(static_cast<size_t>(parts));
     const auto each = [&](auto&& body) {
       parallel_ranges(parts, 1, [&](int64_t first, int64_t last) {
         for (int64_t p = first; p < last; ++p) {
-          body(x + std::min(n, p * part), std::min(part, std::max<int64_t>(0, n - p * part)),
+          body(s.x + std::min(n, p * part), std::min(part, std::max<int64_t>(0, n - p * part)),
                next[static_cast<size_t>(p)].data());
         }
       });
     };
     each([&](const K* from, int64_t m, int64_t* counts) {
-      std::fill(counts, counts + pieces, int64_t{0});
-      count(from, m, shift, counts);
+      std::fill(counts, counts + split_pieces, int64_t{0});
+      count(from, m, piece_of, counts);
     });
     Places begin;
     int64_t sum = 0;
-    for (size_t v = 0; v < pieces; ++v) {
+    for (size_t v = 0; v < split_pieces; ++v) {
       begin[v] = sum;
       for (auto& counts : next) {
         const int64_t here = counts[v];
@@ -222,16 +245,16 @@ class RadixSort {
         sum += here;
       }
     }
-    begin[pieces] = sum;
-    each([&](const K* from, int64_t m, int64_t* places) { scatter(from, m, shift, places, buffer); });
+    begin[split_pieces] = sum;
+    each([&](const K* from, int64_t m, int64_t* places) { scatter(from, m, piece_of, places, s.buffer); });
     // A large piece is spread over the threads by itself.
     const int64_t large = std::max(threaded_row, n / 8);
-    for (size_t v = 0; v < pieces; ++v) {
-      if (begin[v + 1] - begin[v] >= large) piece(x, buffer, begin, v, to_buffer, true);
+    for (size_t v = 0; v < split_pieces; ++v) {
+      if (begin[v + 1] - begin[v] >= large) piece(s, begin, v, true);
     }
-    parallel_ranges(pieces, 1, [&](int64_t first, int64_t last) {
+    parallel_ranges(split_pieces, 1, [&](int64_t first, int64_t last) {
       for (auto v = static_cast<size_t>(first); v < static_cast<size_t>(last); ++v) {
-        if (begin[v + 1] - begin[v] < large) piece(x, buffer, begin, v, to_buffer, false);
+        if (begin[v + 1] - begin[v] < large) piece(s, begin, v, false);
       }
     });
   }

@@ -19,7 +19,6 @@ namespace arr::host {
 __extension__ typedef unsigned __int128 Wide;  // a key of complex128
 
 // Keys of a row's elements, at most key_block at a time.
-inline constexpr int64_t key_block = 512;
 template <class K>
 struct RowKeys {
   explicit RowKeys(const SortCall& c)
@@ -112,7 +111,9 @@ KeyRange<K> range_of(int64_t n, int64_t k, const Read& read) {
   }
   sort_few(sample, size);
   const double at = static_cast<double>(k) / part;
-  const double margin = 1.75 * std::sqrt(static_cast<double>(size)) + 2;  // 3.5 standard deviations
+  // 3.5 standard deviations of the number of sampled keys below, and more where there are few on a side.
+  const double share = static_cast<double>(k) / static_cast<double>(n);
+  const double margin = 3.5 * std::sqrt(static_cast<double>(size) * share * (1 - share)) + 4;
   const auto from = static_cast<int64_t>(at - margin), to = static_cast<int64_t>(at + margin);
   KeyRange<K> range;
   if (from >= 0) range.low = sample[from];

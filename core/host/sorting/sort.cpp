@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
 #include <numeric>
 #include <vector>
 
 #include "backend/sorting.h"
-#include "base/atomic_max.h"
 #include "base/checked.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
@@ -159,35 +157,9 @@ class SortedRows {
       if (n >= counted_row[index]) return counted(x, to);
     }
     const KeysSeen seen = to_keys(x, to, buffer, threads, &odd);
-    const K least = n > array_most(item) ? without_least(to, n, threads) : K{0};
-    const auto done = [&](K* keys, int64_t count) {
-      if (least != 0) add(keys, count, least);
-      elements_(count, keys, c_.descending, keys);
-    };
+    const auto done = [&](K* keys, int64_t count) { elements_(count, keys, c_.descending, keys); };
     radix_sort(to, buffer, n, 0, threads, done);
     if (seen.nan || seen.minus_zero) odd.put_back(to, n);
-  }
-  // Numbers of a small range on both sides of a power of two, such as 0, differ in all bits. Takes the least
-  // away from each if they differ in fewer then, and returns it, else 0.
-  static K without_least(K* x, int64_t n, bool threads) {
-    std::atomic<K> below{static_cast<K>(~x[0])}, most{x[0]};  // below: the complement of the least
-    spread(n, threads, [&](int64_t first, int64_t last) {
-      K low = x[first], high = low;
-      for (int64_t i = first; i < last; ++i) {
-        low = std::min(low, x[i]);
-        high = std::max(high, x[i]);
-      }
-      atomic_fetch_max(&below, static_cast<K>(~low));
-      atomic_fetch_max(&most, high);
-    });
-    const K low = static_cast<K>(~below.load()), high = most.load();
-    if (std::bit_width(static_cast<K>(low ^ high)) - std::bit_width(static_cast<K>(high - low)) < 8) return 0;
-    spread(n, threads,
-           [&](int64_t first, int64_t last) { add(x + first, last - first, static_cast<K>(0 - low)); });
-    return low;
-  }
-  static void add(K* x, int64_t n, K value) {
-    for (int64_t i = 0; i < n; ++i) x[i] = static_cast<K>(x[i] + value);
   }
   // Keys at their places in the result, which may be where the elements are.
   KeysSeen to_keys(const K* x, K* to, K* buffer, bool threads, Odd<K>* odd) const {
@@ -283,21 +255,6 @@ void rows_to_columns(int64_t n, int64_t count, const char* from, char* to, int64
   T* y = reinterpret_cast<T*>(to);
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t c = 0; c < count; ++c) y[i * ld + c] = x[c * n + i];
-  }
-}
-template <class Body>
-void by_item(int64_t item, const Body& body) {
-  switch (item) {
-    case 1:
-      return body(uint8_t{});
-    case 2:
-      return body(uint16_t{});
-    case 4:
-      return body(uint32_t{});
-    case 8:
-      return body(uint64_t{});
-    default:
-      return body(std::array<uint64_t, 2>{});
   }
 }
 void to_rows(int64_t item, int64_t n, int64_t count, const char* from, int64_t ld, char* to) {

@@ -38,6 +38,26 @@ std::array<U, 2> complex_key(U a, U b) {
 // The bits of a float's infinity; 0 for integers.
 uint64_t infinity_bits(DType d);
 
+// Keys are read so many at a time.
+inline constexpr int64_t key_block = 512;
+
+// body(T{}) with a type T of as many bytes as an element.
+template <class Body>
+void by_item(int64_t item, const Body& body) {
+  switch (item) {
+    case 1:
+      return body(uint8_t{});
+    case 2:
+      return body(uint16_t{});
+    case 4:
+      return body(uint32_t{});
+    case 8:
+      return body(uint64_t{});
+    default:
+      return body(std::array<uint64_t, 2>{});
+  }
+}
+
 // body(first, last) over 0 .. n, by several threads or the caller's.
 template <class Body>
 void spread(int64_t n, bool threads, const Body& body) {

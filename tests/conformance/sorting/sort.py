@@ -4,6 +4,7 @@
 both directions; the places in full, which only a stable sort gets right."""
 
 import ctypes
+import functools
 import pathlib
 import sys
 
@@ -90,6 +91,66 @@ def numbers(d, n, seed):
     return (r.normal(size=n) * np.exp(r.normal(size=n) * 3)).astype(t)
 
 
+class Adversary:
+    """McIlroy's ("A Killer Adversary for Quicksort", 1999): decides during a sort how large elements are. A pivot becomes
+    smaller than all that are not decided yet."""
+
+    def __init__(self, n):
+        self.ranks, self.decided, self.candidate = [n] * n, 0, 0
+
+    def less(self, x, y):
+        r, n = self.ranks, len(self.ranks)
+        if r[x] == n and r[y] == n:
+            r[x if x == self.candidate else y] = self.decided
+            self.decided += 1
+        if r[x] == n:
+            self.candidate = x
+        elif r[y] == n:
+            self.candidate = y
+        return r[x] < r[y]
+
+
+@functools.lru_cache(None)
+def killer(n):
+    """Ranks on which a quicksort with medians of three takes quadratic time, which its pivots decide."""
+    adversary = Adversary(n)
+    parts = [list(range(n))]
+    while parts:
+        x = parts.pop()
+        if len(x) < 3:
+            continue
+        pivot = sorted((x[0], x[len(x) // 2], x[-1]), key=functools.cmp_to_key(lambda a, b: -adversary.less(a, b)))[1]
+        low = [i for i in x if i != pivot and adversary.less(i, pivot)]
+        parts += [low, sorted(set(x) - {pivot, *low})]
+    return np.argsort(np.argsort(adversary.ranks, kind="stable"), kind="stable")
+
+
+def musser(n):
+    """Ranks on which a quicksort with the first, middle and last element's median finds the worst pivots ("Introspective
+    Sorting and Selection Algorithms", 1997)."""
+    k = n // 2
+    i = np.arange(1, 2 * k + 1)
+    first = np.where(i[:k] % 2 == 1, i[:k], k + i[:k] - 1)
+    rest = np.arange(1, n - k + 1) * 2
+    rest = rest[: n - k]
+    return np.argsort(np.argsort(np.concatenate([first, rest]), kind="stable"), kind="stable")
+
+
+def beside_extremes(d, n):
+    """Numbers that differ in their last bits only, and the least and the greatest of the type: leading bits of keys
+    tell the latter two only."""
+    t = oracle.dtype(d)
+    low = np.random.default_rng(n).integers(0, 50, n)
+    if t.kind == "f":
+        x = (t.type(1) + low * np.finfo(t).eps).astype(t)
+        ends = np.finfo(t).min, np.finfo(t).max
+    else:
+        x = (low + np.iinfo(t).max // 2).astype(t)
+        ends = np.iinfo(t).min, np.iinfo(t).max
+    x[[n // 3, n // 2]] = ends
+    return x
+
+
 def patterns(d, n):
     x = numbers(d, n, n)
     yield "random", x
@@ -104,6 +165,12 @@ def patterns(d, n):
     few[: n // 50] = x[: n // 50]
     yield "almost sorted", few
     t = oracle.dtype(d)
+    if 16 <= n <= 257:
+        yield "killer of quicksorts", up[killer(n)]
+    if n >= 16:
+        yield "killer of medians of three", up[musser(n)]
+    if t.kind in "iuf" and t.itemsize >= 4 and n > 2:
+        yield "beside extremes", beside_extremes(d, n)
     if t.kind in "iu" and t.itemsize > 1:
         yield "narrow", (x % 1000).astype(t)
         yield "high bits", (x // 1000 * 1000).astype(t)
@@ -163,6 +230,37 @@ def shapes(report):
         for n, rows in ((70000, 3), (2000, 20)):
             x = numbers("float32", n * rows, 2).reshape(rows, n)
             sorts(report, f"long rows {n}", report.array(x), x)
+
+
+def rows_beside_extremes(report):
+    """Rows in which leading bits tell few elements from others."""
+    for d in ("int32", "uint32", "float32", "int64", "uint64", "float64"):
+        for shape in ((37, 100), (5, 256), (3, 256), (20, 3), (4, 257), (40, 2)):
+            x = beside_extremes(d, shape[0] * shape[1]).reshape(shape)
+            x[0] = np.sort(x[0])[::-1]
+            sorts(report, f"rows beside extremes {d} {shape}", report.array(x), x)
+            sorts(report, f"columns beside extremes {d} {shape}", report.array(x), x, 0)
+
+
+def killers(report):
+    """Sequences on which a quicksort takes quadratic time: long rows, and selections of their elements."""
+    host = report.device == "host"
+    for d in ("int32", "float64", "complex64", "complex128") if host else ("int32",):
+        for n in (2048, 70_001) if host else (2048,):
+            up = numbers(d, n, 3)
+            up = up[order_of(up)]
+            for name, order in (("killer", killer(2048)), ("medians of three", musser(n))):
+                x = up[order]
+                label = f"{name} {d} {x.size}"
+                sorts(report, label, report.array(x), x)
+                for k in (0, x.size // 2, x.size - 1):
+                    got = report.array(x)
+                    kth = (ctypes.c_int64 * 1)(k)
+                    values = arrpy.made("arr_partition", got.handle, 1, kth, -1, None).numpy()
+                    report.check(f"{label} partition at {k}", values[k] == up[: x.size][k])
+                    places = arrpy.made("arr_argpartition", got.handle, 1, kth, -1, None).numpy()
+                    report.check(f"{label} argpartition at {k}", np.array_equal(x[places], values))
+                compare(report, f"{label} topk", topk(report.array(x), 9)[0], up[: x.size][::-1][:9])
 
 
 def into(report):
@@ -266,7 +364,7 @@ def errors(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (vectors, shapes, into, partitions, keys, others, errors):
+    for part in (vectors, shapes, rows_beside_extremes, killers, into, partitions, keys, others, errors):
         part(report)
     report.finish()
 

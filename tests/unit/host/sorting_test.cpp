@@ -7,8 +7,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 #include <random>
 #include <vector>
+
+#include "host/sorting/radix_sort.h"
 
 namespace arr::test {
 namespace {
@@ -120,6 +124,88 @@ void expect_within(int64_t (*loop)(int64_t, const U*, U, U, U*, int64_t*)) {
 TEST(HostSorting, KeysWithin) {
   expect_within<uint32_t>(host::sorting_loops().within4);
   expect_within<uint64_t>(host::sorting_loops().within8);
+}
+
+// Keys before places, sorted: the places of a stable sort, but for elements that are equal in the bits kept.
+template <class T, class Packed>
+void expect_short_places(DType d, const std::vector<T>& x, bool descending,
+                         bool (*places_in)(int64_t, const Packed*, uint64_t*), int lost) {
+  const auto n = static_cast<int64_t>(x.size());
+  std::vector<Packed> keys(x.size() + 1, Packed{77});
+  std::vector<uint64_t> places(x.size()), want(x.size());
+  const auto& loops = host::sorting_loops();
+  EXPECT_EQ(loops.short_places[static_cast<int>(d)](n, x.data(), descending, keys.data()), lost);
+  EXPECT_EQ(keys.back(), Packed{77});
+  std::sort(keys.begin(), keys.end() - 1);
+  const bool equal = places_in(n, keys.data(), places.data());
+  std::iota(want.begin(), want.end(), uint64_t{0});
+  const auto before = [&](uint64_t i, uint64_t j) { return descending ? x[i] > x[j] : x[i] < x[j]; };
+  std::stable_sort(want.begin(), want.end(), before);
+  bool repeated = false;
+  for (size_t i = 1; i < want.size(); ++i) repeated |= !before(want[i - 1], want[i]);
+  if (lost == 0) {
+    EXPECT_EQ(places, want);
+    EXPECT_EQ(equal, repeated);
+  } else {
+    EXPECT_TRUE(equal);
+    std::sort(places.begin(), places.end());
+    std::sort(want.begin(), want.end());
+    EXPECT_EQ(places, want);
+  }
+}
+TEST(HostSorting, ShortPlaces) {
+  const auto order4 = host::sorting_loops().short_order4;
+  const auto order8 = host::sorting_loops().short_order8;
+  std::mt19937_64 random(5);
+  for (const int64_t count : {2, 3, 31, 128, 200, 256}) {
+    const auto n = static_cast<size_t>(count);
+    std::vector<int8_t> bytes(n);
+    std::vector<int32_t> near(n), far(n);
+    std::vector<double> doubles(n);
+    for (size_t i = 0; i < n; ++i) {
+      bytes[i] = static_cast<int8_t>(random());
+      near[i] = static_cast<int32_t>(random() % 1000) - 500;
+      far[i] = static_cast<int32_t>(random() % 2);
+      doubles[i] = 1024 + static_cast<double>(random() % 100);
+    }
+    far[0] = std::numeric_limits<int32_t>::min();
+    far[1] = std::numeric_limits<int32_t>::max();
+    for (const bool descending : {false, true}) {
+      expect_short_places(DType::int8_, bytes, descending, order4, 0);
+      expect_short_places(DType::int32_, near, descending, order4, 0);
+      if (count > 3) expect_short_places(DType::int32_, far, descending, order4, host::place_bits_of(count));
+      expect_short_places(DType::float64_, doubles, descending, order8, 0);
+    }
+  }
+}
+
+// Nearly all integers are equal, so that a sample of them is: the few others are found nevertheless.
+template <class K>
+void expect_sorted(std::vector<K> x, int low) {
+  std::vector<K> want = x, buffer(x.size());
+  std::sort(want.begin(), want.end());
+  size_t done = 0;
+  const auto count = [&](const K* /*keys*/, int64_t n) { done += static_cast<size_t>(n); };
+  host::radix_sort(x.data(), buffer.data(), static_cast<int64_t>(x.size()), low, false, count);
+  EXPECT_EQ(x, want);
+  EXPECT_EQ(done, x.size());
+}
+TEST(HostSorting, IntegersThatASampleMisses) {
+  for (const uint64_t most : {uint64_t{0}, uint64_t{1} << 40, ~uint64_t{0}}) {
+    for (const uint64_t odd : {uint64_t{0}, uint64_t{1} << 39, ~uint64_t{0} - 5}) {
+      std::vector<uint64_t> x(200000, most);
+      x[77] = odd;
+      x[150000] = odd + 3;
+      expect_sorted(x, 0);
+      // Before places, which are in order among equal integers.
+      for (size_t i = 0; i < x.size(); ++i) x[i] = (x[i] << 18) | i;
+      expect_sorted(x, 18);
+    }
+  }
+  std::mt19937_64 random(9);
+  std::vector<uint32_t> x(300000);
+  for (uint32_t& v : x) v = 1U << random() % 32 | static_cast<uint32_t>(random() % 3);
+  expect_sorted(x, 0);
 }
 
 }  // namespace

@@ -2,6 +2,10 @@
 // Keys of elements, and the sorting networks of each width of a key.
 #include "host/loops/sorting/sorting.h"
 
+#include <algorithm>
+#include <bit>
+#include <type_traits>
+
 #ifndef ARR_LEVEL
 #error "ARR_LEVEL names the namespace of the instruction-set level"
 #endif
@@ -73,7 +77,35 @@ struct Loops {
       keys[i] = static_cast<uint64_t>(C::key(in[i], turn)) << 32 | static_cast<uint64_t>(first + i);
     }
   }
+  // Packed: 32 bits for elements of at most as many, else 64.
+  static int short_places(int64_t n, const void* x, bool descending, void* out) {
+    using Packed = std::conditional_t<sizeof(U) <= 4, uint32_t, uint64_t>;
+    U own[network_most];
+    keys(n, x, descending, own);
+    U least = C::all, most = 0;
+    for (int64_t i = 0; i < n; ++i) {
+      least = std::min(least, own[i]);
+      most = std::max(most, own[i]);
+    }
+    const int low = place_bits_of(n), bits = static_cast<int>(std::bit_width(static_cast<U>(most - least)));
+    const int lost = std::max(0, bits + low - static_cast<int>(8 * sizeof(Packed)));
+    auto* to = static_cast<Packed*>(out);
+    for (int64_t i = 0; i < n; ++i) {
+      const auto key = static_cast<Packed>(static_cast<U>(own[i] - least));
+      to[i] = key >> lost << low | static_cast<Packed>(i);
+    }
+    return lost;
+  }
 };
+
+template <class Packed>
+bool short_order(int64_t n, const Packed* keys, uint64_t* places) {
+  const Packed mask = (Packed{1} << place_bits_of(n)) - 1;
+  Packed equal = 0;
+  for (int64_t i = 0; i + 1 < n; ++i) equal |= (keys[i] ^ keys[i + 1]) <= mask ? Packed{1} : Packed{0};
+  for (int64_t i = 0; i < n; ++i) places[i] = keys[i] & mask;
+  return equal != 0;
+}
 
 // Any byte but 0 is true.
 struct Truth : Coding<uint8_t, false, 0> {
@@ -87,6 +119,7 @@ void fill(SortingLoops& loops, DType d) {
   const auto at = static_cast<int>(d);
   loops.keys[at] = Loops<U, C>::keys;
   loops.elements[at] = Loops<U, C>::elements;
+  loops.short_places[at] = Loops<U, C>::short_places;
   if constexpr (sizeof(U) <= 4) loops.places[at] = Loops<U, C>::places;
 }
 
@@ -139,6 +172,8 @@ void fill_sorting(SortingLoops& loops) {
   fill<uint16_t, Coding<uint16_t, true, 0x7f80>>(loops, DType::bfloat16_);
   fill<uint32_t, Coding<uint32_t, true, 0x7f800000U>>(loops, DType::float32_);
   fill<uint64_t, Coding<uint64_t, true, 0x7ff0000000000000ULL>>(loops, DType::float64_);
+  loops.short_order4 = short_order<uint32_t>;
+  loops.short_order8 = short_order<uint64_t>;
   loops.within4 = within<uint32_t>;
   loops.within8 = within<uint64_t>;
   fill_networks<uint8_t, int32_t>(loops, 0);

@@ -3,6 +3,7 @@
 // networks. Plain data, as in table.h.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "array/dtype.h"
@@ -14,6 +15,11 @@ struct KeysSeen {
   bool nan = false, minus_zero = false;
 };
 
+// The bits that the places of a row of n >= 2 take.
+constexpr int place_bits_of(int64_t n) {
+  return static_cast<int>(std::bit_width(static_cast<uint64_t>(n - 1)));
+}
+
 struct SortingLoops {
   // Of every dtype but complex ones, by its number: n elements as keys of as many bytes. Descending: the
   // greatest element has the least key; the key of nan is the greatest in both directions. keys may be x.
@@ -22,6 +28,13 @@ struct SortingLoops {
   void (*elements[dtype_limit])(int64_t n, const void* keys, bool descending, void* x) = {};
   // Keys of at most 32 bits before their places, first, first + 1, ...: key << 32 | place.
   void (*places[dtype_limit])(int64_t n, const void* x, bool descending, int64_t first, uint64_t* keys) = {};
+  // Of every dtype but complex ones: 2 <= n <= network_most keys without the least one before their places,
+  // in 32 bits where an element has at most as many, else in 64. Returns how many low bits of a key have no
+  // room.
+  int (*short_places[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
+  // The places in such keys; true if two keys beside each other are equal but for their places.
+  bool (*short_order4)(int64_t n, const uint32_t* keys, uint64_t* places) = nullptr;
+  bool (*short_order8)(int64_t n, const uint64_t* keys, uint64_t* places) = nullptr;
   // Networks of unsigned integers of 1 << i bytes. rows: sorts each of network_rows rows of n integers, `ld`
   // integers apart. columns: sorts each of network_bytes / (1 << i) columns of n integers, the places `ld`
   // integers apart. n <= network_most.
