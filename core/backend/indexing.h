@@ -20,7 +20,8 @@ struct ScatterCall {
   const int64_t* shape = nullptr;
   const Operand* operands = nullptr;  // the map's inputs
   Operand target;                     // strides over the dimensions, 0 where the offset alone tells
-  int64_t dense = 0;  // elements of the target where it is a block that begins at its data, else 0
+  int64_t dense = 0;      // elements of the target where it is a block that begins at its data, else 0
+  bool distinct = false;  // no element of the target is met twice
 };
 
 template <class Visitor>

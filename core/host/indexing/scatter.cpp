@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Combines values into indexed elements (ufunc.at): the map runs tile by tile, and each tile's values are
 // combined in order. If many integers go to a small target, each thread combines into its own copy of the
-// target, and the copies are joined; the order of integers does not matter.
+// target, and the copies are joined; the order of integers does not matter. Elements that are met once are
+// divided among threads.
 #include <algorithm>
 
 #include "backend/indexing.h"
@@ -266,7 +267,10 @@ void Scatterer::run() {
     const int64_t copies = std::min<int64_t>({concurrency(), worth, tiles_});
     if (copies > 1) return run_copies(copies);
   }
-  run(0, tiles_, static_cast<char*>(call_.target.data));
+  char* const target = static_cast<char*>(call_.target.data);
+  if (!call_.distinct) return run(0, tiles_, target);
+  parallel_ranges(tiles_, checked::ceil_div(serial_elements, tile_rows_ * tile_cols_),
+                  [&](int64_t first, int64_t last) { run(first, last, target); });
 }
 
 }  // namespace

@@ -127,6 +127,7 @@ void scatter_at(const Places& places, const Job& job, Stream* stream) {
   s.combine = job.combine;
   s.arrays = plain;
   s.strides = strides;
+  s.distinct = places.distinct;
   run_scatter(s, stream);
 }
 

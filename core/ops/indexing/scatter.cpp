@@ -237,6 +237,7 @@ void run_scatter(const Scatter& s, Stream* stream) {
   c.target = {to.data, it.strides[1], {}};
   const bool block = to.contiguous || to.layout.is_contiguous(to.item(), Order::F);
   c.dense = block ? to.layout.size() : 0;
+  c.distinct = s.distinct;
   enqueue(q, api<IndexingApi>(q).scatter, c);
 }
 

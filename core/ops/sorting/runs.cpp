@@ -78,7 +78,7 @@ Ref<Array> run_numbers(const Array& starts, Stream* stream) {
                   stream);
 }
 
-// out[places[i]] = numbers[i] - 1, or what `renumber` has there.
+// The places are a permutation: out[places[i]] = numbers[i] - 1, or what `renumber` has there.
 Ref<Array> spread_numbers(const Array& places, const Array& numbers, const Array* renumber, Stream* stream) {
   static auto* programs = new ProgramCache;
   constexpr DType d = DType::int64_;
@@ -103,6 +103,7 @@ Ref<Array> spread_numbers(const Array& places, const Array& numbers, const Array
   s.arrays = arrays;
   s.table = renumber;
   s.strides = strides;
+  s.distinct = true;
   run_scatter(s, stream);
   return out;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Distinct elements of 64 bits that occur often, on the host. Integers of 32 bits of an element's hash and 32
-// of its place are sorted; a sort by the elements themselves would look up every element once more. Elements
-// with the same hash may be mixed: then one of them is in several pieces, which a sort of the pieces joins.
+// Distinct elements of 64 bits that occur often, on the host: in the order of hashes of 32 bits, for a sort
+// by the elements themselves would look up every element once more. Elements with the same hash may be mixed:
+// then one of them is in several pieces, which a sort of the pieces joins.
 #include "ops/engine/program_cache.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
@@ -31,7 +31,7 @@ bool repeats(const Array& vector, Stream* stream) {
 
 BoundProgram hashes(DType d) {
   ProgramBuilder b;
-  const int32_t x = b.input(d), bits = b.input(DType::uint64_), place = b.input(DType::int64_);
+  const int32_t x = b.input(d), bits = b.input(DType::uint64_);
   int32_t key = bits;
   if (is_floating(d)) {
     key = b.op(op::where, b.op(op::equal, x, number(b, 0)), word(b, 0), key);
@@ -39,8 +39,7 @@ BoundProgram hashes(DType d) {
   }
   key = b.op(op::bitwise_xor, key, b.op(op::right_shift, key, word(b, 32)));
   key = b.op(op::multiply, key, word(b, 0x9e3779b97f4a7c15));  // 2^64 / the golden ratio
-  key = b.op(op::bitwise_and, key, word(b, uint64_t{0xffffffff} << 32));
-  b.output(b.op(op::bitwise_or, key, b.cast(place, DType::uint64_)));
+  b.output(b.cast(b.op(op::right_shift, key, word(b, 32)), DType::uint32_));
   return b.finish();
 }
 
@@ -51,14 +50,9 @@ Ref<Array> places_by_hash(const Array& vector, Stream* stream) {
       programs->get(static_cast<uint64_t>(vector.dtype), [&] { return hashes(vector.dtype); });
   const Ref<Array> bits =
       make<Array>(vector.buffer, vector.data, DType::uint64_, vector.layout, vector.readonly);
-  const Layout ramp = ramp_of(vector.layout);
-  std::vector<Input> inputs = {{&vector, {}, false}, {bits.get(), {}, false}, ramp_input(ramp, 0)};
+  std::vector<Input> inputs = {{&vector, {}, false}, {bits.get(), {}, false}};
   add_constants(p, &inputs);
-  const Ref<Array> keys = run(*p.program, inputs, Order::C, stream);
-  sort_into(*keys, *keys, 0, false, stream);
-  return compute({keys.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
-    return b.cast(b.op(op::bitwise_and, in[0], word(b, 0xffffffff)), DType::int64_);
-  });
+  return argsort(*run(*p.program, inputs, Order::C, stream), 0, false, stream);
 }
 
 // The sum of the lengths before each element.
