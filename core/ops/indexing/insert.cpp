@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Elements put in and left out along an axis: an assignment per run of neighbours that stay together, and one
-// gather where there are many runs.
+// Elements put in and left out along an axis: an assignment per run of neighbours that stay together; where
+// there are many runs, one gather, and one selection by a mask.
 #include <algorithm>
 #include <numeric>
 
 #include "ops/engine/compose.h"
 #include "ops/indexing/rearrange.h"
+#include "ops/indexing/select.h"
 
 namespace arr {
 
@@ -30,12 +31,12 @@ int64_t checked_position(int64_t at, int64_t extent, int64_t last, int32_t axis,
   return at < 0 ? at + extent : at;
 }
 
+bool is_column_major(const Array& a) { return !a.contiguous && a.layout.is_contiguous(a.item(), Order::F); }
 // Column-major where the array is that and not row-major too.
 Ref<Array> empty_resized(const Array& a, int32_t axis, int64_t extent, Stream* stream) {
   Layout shape = a.layout;
   shape.shape[axis] = extent;
-  const bool column = !a.contiguous && a.layout.is_contiguous(a.item(), Order::F);
-  return empty(a.dtype, shape.dims(), column ? Order::F : Order::C, a.device(), stream);
+  return empty(a.dtype, shape.dims(), is_column_major(a) ? Order::F : Order::C, a.device(), stream);
 }
 
 // out[..., i, ...] = a[..., places[i], ...]
@@ -132,24 +133,23 @@ struct Run {
 };
 
 Ref<Array> keep_runs(const Lane& lane, const std::vector<Run>& runs, Stream* stream) {
+  const Array& a = *lane.array;
   int64_t kept = 0;
   for (const Run& r : runs) kept += r.to - r.from;
-  Ref<Array> out = empty_resized(*lane.array, lane.axis, kept, stream);
   if (runs.size() <= most_runs) {
+    Ref<Array> out = empty_resized(a, lane.axis, kept, stream);
     int64_t to = 0;
     for (const Run& r : runs) {
-      copy_run(*out, to, *lane.array, r.from, r.to, lane.axis, stream);
+      copy_run(*out, to, a, r.from, r.to, lane.axis, stream);
       to += r.to - r.from;
     }
     return out;
   }
-  std::vector<int64_t> places;
-  places.reserve(static_cast<size_t>(kept));
-  for (const Run& r : runs) {
-    for (int64_t i = r.from; i < r.to; ++i) places.push_back(i);
-  }
-  gather_into(*out, *lane.array, lane.axis, places, stream);
-  return out;
+  std::vector<uint8_t> stays(static_cast<size_t>(a.layout.shape[lane.axis]));
+  for (const Run& r : runs) std::fill(stays.begin() + r.from, stays.begin() + r.to, uint8_t{1});
+  const Ref<Array> mask = upload(stays, DType::bool_, a.device(), stream);
+  const Ref<Array> some = compress_known(*mask, a, lane.axis, kept, stream);
+  return is_column_major(a) ? copy(*some, Order::F, stream) : some;
 }
 
 // The first of the chosen positions, their number and the way from one to the next.

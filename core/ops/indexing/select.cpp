@@ -74,6 +74,42 @@ void check_devices(std::initializer_list<std::span<const Array* const>> lists) {
   common_device(all);
 }
 
+// True if slices along an axis are quicker selected as elements of a mask of all of them than looked up:
+// there are many, of one element each.
+bool as_elements(const Array& a, int32_t axis, int64_t count) {
+  constexpr int64_t least_part = 8;
+  for (int32_t d = axis + 1; d < a.layout.ndim; ++d) {
+    if (a.layout.shape[d] != 1) return false;
+  }
+  return count >= a.layout.shape[axis] / least_part;
+}
+
+// Slices along an axis where the condition, of which there are the marks, is true: `count` of them.
+Ref<Array> compress_marked(const Array& a, int32_t axis, const Array& condition, const MarkedPlaces& marks,
+                           int64_t count, Stream* stream) {
+  const bool rows = axis == 0 && MarkedPlaces::has_rows(a, 1);
+  if (a.layout.ndim > 1 && !rows && !as_elements(a, axis, count)) {
+    const Ref<Array> places = vector_of(count, DType::int64_, a, stream);
+    const Array* outs[] = {places.get()};
+    const int64_t extent = a.layout.shape[axis];
+    marks.places(outs, {&extent, 1});
+    return take_known(a, *places, axis, stream);
+  }
+  Layout shape = a.layout;
+  shape.shape[axis] = count;
+  Ref<Array> out = empty(a.dtype, shape.dims(), Order::C, a.device(), stream);
+  if (a.layout.ndim == 1) {
+    marks.select(*out, a);
+  } else if (rows) {
+    marks.rows(*out, a);
+  } else {
+    const Ref<Array> lane = broadcastable_vector(condition, a.layout.ndim, axis);
+    const Ref<Array> mask = lane->view(broadcast_to(lane->layout, a.layout.dims()));
+    MarkedPlaces(*mask, stream).select(*out, a);
+  }
+  return out;
+}
+
 }  // namespace
 
 Selected selected(const Array& condition, const Array& a, int32_t axis, Stream* stream) {
@@ -146,10 +182,13 @@ Ref<Array> compress(const Array& condition, const Array& a, int32_t axis, Stream
     fail(ARR_E_ARGUMENT, "argument condition: true behind the end of axis ", s.axis, " of extent ",
          s.condition->layout.shape[0]);
   }
-  if (s.axis == 0) {
-    if (Ref<Array> out = select_leading(*s.from, *s.condition, stream)) return out;
-  }
-  return take_known(*s.from, *flatnonzero(*s.condition, stream), s.axis, stream);
+  const MarkedPlaces marks(*s.condition, stream);
+  return compress_marked(*s.from, s.axis, *s.condition, marks, marks.count(), stream);
+}
+
+Ref<Array> compress_known(const Array& condition, const Array& a, int32_t axis, int64_t count,
+                          Stream* stream) {
+  return compress_marked(a, axis, condition, MarkedPlaces(condition, stream), count, stream);
 }
 
 Ref<Array> extract(const Array& condition, const Array& a, Stream* stream) {

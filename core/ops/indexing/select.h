@@ -32,6 +32,9 @@ Selected selected(const Array& condition, const Array& a, int32_t axis, Stream* 
 // Slices along an axis (axis_none: elements in row-major order) where the vector is true; it may be shorter
 // than the axis, and longer where the rest is false.
 Ref<Array> compress(const Array& condition, const Array& a, int32_t axis, Stream* stream);
+// The same where the vector is as long as the axis and is known to be true that often. Does not wait.
+Ref<Array> compress_known(const Array& condition, const Array& a, int32_t axis, int64_t count,
+                          Stream* stream);
 // Elements in row-major order where the condition is true.
 Ref<Array> extract(const Array& condition, const Array& a, Stream* stream);
 

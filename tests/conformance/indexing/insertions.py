@@ -82,10 +82,13 @@ def deletes(report):
                 got = of("delete_slice", x, *ends, step, axis_of(axis), None)
                 want = np.delete(a, slice(start, stop, step), axis)
                 equal(report, f"delete_slice {layout} {start} {stop} {step} {axis}", got, want)
-        many = list(range(0, 200, 3))
         y = on(report, wide, layout)
-        got = of("delete", y, len(many), arrpy.int64s(many), 1, None)
-        equal(report, f"delete {layout} many", got, np.delete(wide, many, 1))
+        for many in (list(range(0, 200, 3)), [-1, *range(150, 0, -2)]):
+            for axis in (1, None):
+                got = of("delete", y, len(many), arrpy.int64s(many), axis_of(axis), None)
+                equal(report, f"delete {layout} many {axis}", got, np.delete(wide, many, axis))
+            got = of("delete", y.transpose(), len(many), arrpy.int64s(many), 0, None)
+            equal(report, f"delete {layout} many rows", got, np.delete(wide.T, many, 0))
 
 
 def copies(report):
@@ -113,6 +116,10 @@ def copies(report):
 def orders(report):
     column = report.array(np.asfortranarray(np.ones((3, 4))))
     report.check("order of delete", list(of("delete", column, 1, arrpy.int64s([0]), 1, None).strides) == [1, 3])
+    x = np.asfortranarray(np.arange(600.0).reshape(3, 200))
+    got = of("delete", report.array(x), 67, arrpy.int64s(list(range(0, 200, 3))), 1, None)
+    equal(report, "delete many of columns", got, np.delete(x, range(0, 200, 3), 1))
+    report.check("order of delete of many", list(got.strides) == [1, 3])
 
 
 def refused(report):

@@ -172,6 +172,14 @@ def rows(report):
                 if lead == 1:
                     got = make("arr_compress", report.array(m), report.array(x), 0, None)
                     compare(report, f"compress {label}", got, np.compress(m, x, 0))
+    # Along all axes of narrow and of wide slices.
+    for d, shape in (("float32", (30, 40)), ("int16", (6, 70, 3)), ("complex128", (5, 33, 9)), ("uint8", (3, 0, 2))):
+        x = numbers(shape, d)
+        for axis, density in ((axis, density) for axis in range(x.ndim) for density in DENSITIES):
+            m = mask_of(shape[axis], density)
+            for way, a, y in (("", report.array(x), x), (" turned", report.array(x.T).transpose(), x)):
+                got = make("arr_compress", report.array(m), a, axis, None)
+                compare(report, f"compress {d} {shape} {axis} {density}{way}", got, np.compress(m, y, axis))
     x, m = numbers((40, 50), "float32"), mask_of(50, "half")
     compare(report, "compress 1", make("arr_compress", report.array(m), report.array(x), 1, None), x[:, m])
     compare(report, "columns", get(report, report.array(x), (slice(None), m)), x[:, m])
