@@ -12,6 +12,7 @@ module arr
     use arr_views, only: spread, arr_span, arr_section, arr_item
     use arr_indexing
     use arr_packing
+    use arr_locations
     use arr_ops
     use arr_operators
     use arr_reductions

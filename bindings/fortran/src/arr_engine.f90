@@ -12,7 +12,7 @@ module arr_engine
     use arr_types, only: arr_array, arr_stream, done, stream_of, shape_of
     implicit none
     private
-    public :: reduce, reduce_index, locate, dims_of, axis_of, scan_along, scan_from
+    public :: c_reduction, reduce, reduce_index, locate, dims_of, axis_of, scan_along, scan_from
 
     abstract interface
         function c_reduction(a, naxes, axes, keepdims, stream, out) bind(c) result(status)

@@ -1,23 +1,21 @@
 ! SPDX-License-Identifier: MIT
-! arr_packing.f90: the intrinsics pack, unpack, count and findloc, and the order of elements; positions count from 1.
+! arr_packing.f90: the intrinsics pack, unpack and count, and the order of elements; positions count from 1.
 module arr_packing
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
     use arr_c, only: c_extract => arr_extract, c_broadcast_to => arr_broadcast_to, c_place => arr_place, c_zeros => arr_zeros, &
         c_set_items => arr_set_items, c_concatenate => arr_concatenate, c_slice => arr_slice, c_count => arr_count_nonzero, &
-        c_any => arr_any, c_argmax => arr_argmax, c_equal_v => arr_equal_v, c_and => arr_logical_and, c_flip => arr_flip, &
-        c_multiply => arr_multiply, c_subtract => arr_subtract, c_argsort => arr_argsort, c_add_v => arr_add_v, &
+        c_argsort => arr_argsort, c_add_v => arr_add_v, &
         c_value_i64 => arr_value_i64, c_size => arr_size, c_device => arr_array_device, c_item => arr_item_i64
-    use arr_arguments, only: axis_or_first, done_if, done_value, drop, flag, is_set, reversed, weak_value
-    use arr_engine, only: dims_of, locate, reduce
+    use arr_arguments, only: axis_or_first, done_value, flag, reversed, weak_value
+    use arr_engine, only: dims_of, reduce
     use arr_errors, only: arr_error, check, fail
     use arr_host_memory, only: array_value, shape_text
-    use arr_subscripts, only: uploaded
     use arr_types, only: arr_array, arr_stream, done, dtype_of, shape_of, stream_of
     implicit none
     private
-    public :: pack, unpack, count, findloc, arr_sort_index
+    public :: pack, unpack, count, arr_sort_index
 
     interface pack
         module procedure pack_array
@@ -30,10 +28,6 @@ module arr_packing
     interface count
         module procedure count_array
     end interface count
-
-    interface findloc
-        module procedure findloc_array
-    end interface findloc
 
     ! The positions along a dimension that put it in order: arr_get(a, arr_sort_index(a)) is arr_sort(a).
     interface arr_sort_index
@@ -168,128 +162,6 @@ contains
         if (present(dim)) axes = dims_of(dim)
         call reduce(c_count, mask, axes, keepdims, z, stream, err)
     end function count_array
-
-    ! As the intrinsic: the subscripts of the first element that is equal to value, in array element order, or with dim the
-    ! position along it; with back=.true. of the last one. 0: there is none.
-    function findloc_array(array, value, dim, mask, back, stream, err) result(z)
-        type(arr_array), intent(in) :: array
-        class(*), intent(in) :: value
-        integer, intent(in), optional :: dim
-        type(arr_array), intent(in), optional :: mask
-        logical, intent(in), optional :: back
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: z
-        type(arr_array) :: equal
-        type(arr_error) :: problem
-        integer(c_int32_t), allocatable :: axes(:)
-        if (present(dim)) axes = dims_of(dim)
-        call equal_to(array, value, mask, stream, equal, problem)
-        call first_true(equal, axes, is_set(back), stream, z, problem)
-        z%temporary = .true.
-        call done(array)
-        call done_value(value)
-        call done_if(mask)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function findloc_array
-
-    subroutine equal_to(array, value, mask, stream, equal, err)
-        type(arr_array), intent(in) :: array
-        class(*), intent(in) :: value
-        type(arr_array), intent(in), optional :: mask
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_array), intent(inout) :: equal
-        type(arr_error), intent(inout) :: err
-        type(arr_array) :: both
-        type(arr_value), allocatable :: v
-        call weak_value(value, v, err)
-        if (.not. err%failed()) call check(c_equal_v(array_value(array), v, stream_of(stream), both%handle), err)
-        if (present(mask) .and. .not. err%failed()) then
-            call check(c_and(both%handle, mask%handle, stream_of(stream), equal%handle), err)
-        else
-            equal%handle = both%handle
-            both%handle%ptr = c_null_ptr
-        end if
-    end subroutine equal_to
-
-    ! The first place of the largest element, times whether anything is true.
-    subroutine first_true(equal, axes, back, stream, z, err)
-        type(arr_array), intent(in) :: equal
-        integer(c_int32_t), intent(in), allocatable :: axes(:)
-        logical, intent(in) :: back
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_array), intent(inout) :: z
-        type(arr_error), intent(inout) :: err
-        type(arr_array) :: source, places, found
-        integer(int64) :: extents(ARR_MAX_NDIM)
-        integer(c_int32_t) :: n
-        if (.not. err%failed()) call shape_of(equal, n, extents, err)
-        if (err%failed()) return
-        if (any(extents(:n) == 0)) then
-            call nothing_there(equal, axes, n, stream, z, err)
-            return
-        end if
-        if (back) call check(c_flip(equal%handle, number_of(axes), axes, source%handle), err)
-        if (err%failed()) return
-        if (back) then
-            call locate(c_argmax, source, axes, .false., places, stream, err)
-        else
-            call locate(c_argmax, equal, axes, .false., places, stream, err)
-        end if
-        if (back .and. .not. err%failed()) call from_the_end(equal, axes, extents, n, stream, places, err)
-        if (.not. err%failed()) call reduce(c_any, equal, axes, .false., found, stream, err)
-        if (.not. err%failed()) call check(c_multiply(places%handle, found%handle, stream_of(stream), z%handle), err)
-    end subroutine first_true
-
-    pure function number_of(axes) result(n)
-        integer(c_int32_t), intent(in), allocatable :: axes(:)
-        integer(c_int32_t) :: n
-        n = 0
-        if (allocated(axes)) n = size(axes, kind=c_int32_t)
-    end function number_of
-
-    ! Zeros: for each dimension, or for each line.
-    subroutine nothing_there(equal, axes, n, stream, z, err)
-        type(arr_array), intent(in) :: equal
-        integer(c_int32_t), intent(in), allocatable :: axes(:)
-        integer(c_int32_t), intent(in) :: n
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_array), intent(inout) :: z
-        type(arr_error), intent(inout) :: err
-        type(arr_device) :: device
-        if (allocated(axes)) then
-            call reduce(c_count, equal, axes, .false., z, stream, err)
-            return
-        end if
-        call check(c_device(equal%handle, device), err)
-        if (.not. err%failed()) call check(c_zeros(ARR_INT64, 1_c_int32_t, [int(n, int64)], ARR_ORDER_F, device, &
-            stream_of(stream), z%handle), err)
-    end subroutine nothing_there
-
-    ! Positions that were counted from the end: extent + 1 - position.
-    subroutine from_the_end(equal, axes, extents, n, stream, places, err)
-        type(arr_array), intent(in) :: equal
-        integer(c_int32_t), intent(in), allocatable :: axes(:)
-        integer(int64), intent(in) :: extents(ARR_MAX_NDIM)
-        integer(c_int32_t), intent(in) :: n
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_array), intent(inout) :: places
-        type(arr_error), intent(inout) :: err
-        type(arr_array) :: ends
-        type(arr_array_handle) :: counted
-        type(arr_device) :: device
-        call check(c_device(equal%handle, device), err)
-        if (err%failed()) return
-        if (allocated(axes)) then
-            call uploaded(extents(axes + 1) + 1, device, stream, ends%handle, err)
-        else
-            call uploaded(extents(:n) + 1, device, stream, ends%handle, err)
-        end if
-        if (.not. err%failed()) call check(c_subtract(ends%handle, places%handle, stream_of(stream), counted), err)
-        if (err%failed()) return
-        call drop(places%handle)
-        places%handle = counted
-    end subroutine from_the_end
 
     function sort_index(array, dim, descending, stream, err) result(z)
         type(arr_array), intent(in) :: array

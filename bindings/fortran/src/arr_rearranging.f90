@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_rearranging.f90: arrays repeated, and elements moved in circles or out at an end.
+! arr_rearranging.f90: arrays joined and repeated, and elements moved in circles or out at an end.
 module arr_rearranging
     use, intrinsic :: iso_c_binding
     use arr_c_types
@@ -9,9 +9,10 @@ module arr_rearranging
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, choice, done, shape_of, stream_of
     use arr_engine, only: axis_of
+    use arr_functions, only: arr_concat => arr_concatenate  ! the standard's and NumPy 2's name for it
     implicit none
     private
-    public :: arr_tile, arr_cshift, cshift, eoshift
+    public :: arr_concat, arr_tile, arr_cshift, cshift, eoshift
 
     interface arr_tile
         module procedure tile

@@ -2,6 +2,7 @@
 ! test_indexing.f90: subscripts, masks, searches and orders, beside Fortran's own.
 program test_indexing
     use, intrinsic :: iso_c_binding
+    use, intrinsic :: ieee_arithmetic, only: ieee_quiet_nan, ieee_value
     use, intrinsic :: iso_fortran_env
     use arr
     use testing
@@ -19,6 +20,7 @@ program test_indexing
     call updated()
     call packed()
     call found()
+    call located()
     call shifted()
     call ordered()
     call wrong_subscripts()
@@ -177,6 +179,45 @@ contains
         one = findloc(pack(c, c > 9), 3)
         call expect(one(1) == 0, 'findloc in nothing')
     end subroutine found
+
+    subroutine located()
+        type(arr_array) :: a, m, t
+        real(dp) :: h(4, 3), none
+        logical :: chosen(4, 3)
+        integer :: at(2), columns(3), rows(4), one(1)
+        h = mod(3 * x, 5.0_dp)
+        chosen = mod(x, 2.0_dp) == 0 .and. h > 0
+        chosen(:, 2) = .false.
+        a = h
+        m = chosen
+        at = maxloc(a, m)
+        call expect(all(at == maxloc(h, chosen)), 'maxloc with a mask')
+        at = minloc(a, mask=m)
+        call expect(all(at == minloc(h, chosen)), 'minloc with a mask')
+        at = maxloc(a, m, back=.true.)
+        ! gfortran 12 itself returns a place where the mask is false.
+        call expect(all(at == maxloc(merge(h, -1.0_dp, chosen), back=.true.)), 'maxloc with a mask from the end')
+        columns = maxloc(a, 1, m)
+        call expect(all(columns == maxloc(h, 1, chosen)), 'maxloc with a mask along a dimension, which is true nowhere in one')
+        rows = minloc(a, dim=2, mask=m, back=.true.)
+        call expect(all(rows == merge(minloc(merge(h, 9.0_dp, chosen), 2, back=.true.), 0, any(chosen, 2))), &
+            'minloc with a mask along a dimension from the end')
+        at = minloc(-a, m .and. a > 100)
+        call expect(all(at == 0), 'minloc of temporary arrays with a mask that is true nowhere')
+        t = transpose(h)
+        at = minloc(t, t > 1)
+        call expect(all(at == minloc(transpose(h), transpose(h) > 1)), 'minloc of a turned array')
+        none = ieee_value(none, ieee_quiet_nan)
+        t = [none, -huge(none), 3.0_dp, none]
+        one = maxloc(t, arr_isfinite(t))
+        call expect(one(1) == 3, 'maxloc beside nan')
+        one = maxloc(t, t < 0)
+        call expect(one(1) == 2, 'maxloc of the least number')
+        one = minloc(t, t >= 0 .or. arr_isnan(t))
+        call expect(one(1) == 1, 'minloc with a nan where the mask is true')
+        one = maxloc(pack(t, t > 9), pack(t, t > 9) > 0)
+        call expect(one(1) == 0, 'maxloc in nothing')
+    end subroutine located
 
     subroutine shifted()
         type(arr_array) :: a, c

@@ -35,6 +35,7 @@ contains
         call same(arr_concatenate([a, b]), below, 'concatenate')
         call same(arr_concatenate([a, b], dim=2), beside, 'concatenate along the second dimension')
         call same(arr_concatenate([c, c]), [v, v], 'concatenate vectors')
+        call same(arr_concat([a, b], dim=2), beside, 'concat is concatenate')
         call same(arr_stack([c, c], 2), pair, 'stack')
         call same(arr_stack([c, c], 1), transpose(pair), 'stack along the first dimension')
         call same(arr_tile(c, [2]), [v, v], 'tile')
