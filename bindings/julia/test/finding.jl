@@ -26,6 +26,40 @@ end
     @test Array(filter(>(3), a')) == filter(>(3), copy(x'))
 end
 
+@testset "into arrays of a given size" begin
+    number = ArrArray{Int64,0}(undef, ())
+    counted() = Array(number)[]
+    for (mask, m) in ((a .> 2, x .> 2), ((a .> 2)', copy((x .> 2)')), (a .> 99, x .> 99)), room in (0, 2, 9)
+        all_of_them = LinearIndices(m)[findall(m)]
+        want = [all_of_them; fill(-7, 9)][1:room]
+        places = ArrArray(zeros(Int64, room))
+        @test Arr.findall!(places, number, mask; fill = -7) === places
+        @test Array(places) == want && counted() == count(m)
+        from, y = size(m) == size(x) ? (a, x) : (a', copy(x'))
+        taken = Arr.getindex!(ArrArray(zeros(room)), number, from, mask; fill = 0.5)
+        @test Array(taken) == [y[m]; fill(0.5, 9)][1:room] && counted() == count(m)
+    end
+    places = ArrArray(zeros(Int64, 4))
+    @test Array(Arr.findall!(>(2), places, number, b)) == [2, 4, 0, 0] && counted() == 2
+    columns = [true, false, true]
+    for (room, want) in ((1, x[:, [1]]), (2, x[:, columns]), (3, [x[:, columns] [9.0, 9.0]]))
+        dest = ArrArray(zeros(2, room))
+        @test Array(Arr.getindex!(dest, number, a, columns; dims = 2, fill = 9)) == want && counted() == 2
+    end
+    @test Array(Arr.getindex!(ArrArray(zeros(2, 3)), number, a, ArrArray([false, true]); dims = 1)) == [x[[2], :]; 0 0 0]
+    @test_throws DimensionMismatch Arr.getindex!(ArrArray(zeros(2, 3)), number, a, columns; dims = 1)
+    @test_throws ArgumentError Arr.getindex!(ArrArray(zeros(2, 3)), number, a, columns; dims = 3)
+    @test_throws BoundsError Arr.getindex!(ArrArray(zeros(2)), number, a, columns)
+    stream = Arr.Stream(Arr.device(a))
+    graph, _ = Arr.capture(() -> Arr.findall!(>(2), places, number, b), stream)
+    c = copy(b)
+    copyto!(b, [9, 0, 0, 0, 9])
+    Arr.launch(graph, stream)
+    synchronize(stream)
+    @test Array(places) == [1, 5, 0, 0] && counted() == 2
+    copyto!(b, c)
+end
+
 @testset "one size" begin
     for f in (() -> push!(b, 1), () -> append!(b, [1, 2]), () -> append!(b, b), () -> pop!(b), () -> resize!(b, 2), () -> filter!(isodd, b),
               () -> deleteat!(b, 1), () -> insert!(b, 1, 2), () -> empty!(b), () -> splice!(b, 1), () -> prepend!(b, (1,)),
