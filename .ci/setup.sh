@@ -5,6 +5,8 @@
 #   .ci/setup.sh            installs what is missing, then writes build/env.sh for `source`
 #   .ci/setup.sh --list     says what would be installed, and changes nothing
 #
+# ARR_LANGUAGES, such as "c fortran", leaves out Julia and Rust where it does not name them.
+#
 # Written for Debian 12, and quick when there is nothing to do. Root is needed for Debian packages
 # only (sudo is used where we are not root). Everything else lands in .venv, build/env.sh and, where
 # the machine has no julia, in ${ARR_TOOLS:-~/.cache/arr-tools}.
@@ -16,6 +18,7 @@ export HOME
 tools=${ARR_TOOLS:-$HOME/.cache/arr-tools}
 julia_version=1.5.3
 list_only=${1:-}
+languages=${ARR_LANGUAGES:-c cpp julia rust fortran}
 started=$SECONDS
 
 say() { printf '[setup %3ds] %s\n' $((SECONDS - started)) "$*"; }
@@ -30,6 +33,8 @@ required=(build-essential g++ gfortran cmake ninja-build pkg-config
 optional=(ccache python3-torch         # faster rebuilds; the legacy-DLPack client of the tests
           clang-19 llvm-19-dev          # fast barriers in raw kernels on the host
           gdb valgrind)                 # tests that debug kernels on the host
+
+wants() { case " $languages " in *" $1 "*) ;; *) return 1 ;; esac; }
 
 have_package() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
@@ -61,7 +66,7 @@ find_cargo() {
 
 install_packages() {
   local missing=() wanted=() p
-  find_cargo || required+=(cargo-web rustc-web)
+  find_cargo || ! wants rust || required+=(cargo-web rustc-web)
   for p in "${required[@]}"; do have_package "$p" || missing+=("$p"); done
   for p in "${optional[@]}"; do have_package "$p" || wanted+=("$p"); done
   if [ ${#missing[@]} = 0 ] && [ ${#wanted[@]} = 0 ]; then
@@ -79,7 +84,7 @@ install_packages() {
   if [ ${#missing[@]} != 0 ]; then
     apt_install "${missing[@]}" || die "apt-get could not install: ${missing[*]}"
   fi
-  find_cargo || die "there is no cargo of Rust 1.77 or later after the installation"
+  find_cargo || ! wants rust || die "there is no cargo of Rust 1.77 or later after the installation"
   for p in "${wanted[@]}"; do
     apt_install "$p" || say "NOTE: $p cannot be had here; what needs it is skipped, visibly"
   done
@@ -136,7 +141,7 @@ write_env() {
   {
     echo "# Written by .ci/setup.sh; source it. What the builds, tests and examples need to find."
     printf 'export HOME=%q\n' "$HOME"
-    printf 'export PATH=%q\n' "${julia_dir:+$julia_dir:}$(dirname "$cargo"):$PATH"
+    printf 'export PATH=%q\n' "${julia_dir:+$julia_dir:}${cargo:+$(dirname "$cargo"):}$PATH"
     printf 'export ARR_CARGO=%q\n' "$cargo"
     printf 'export PYTHON=%q\n' "$root/.venv/bin/python"
     printf 'export TORCH_PYTHON=%q\n' "$torch"
@@ -150,7 +155,7 @@ install_hooks() {
 }
 
 install_packages
-install_julia
+if wants julia; then install_julia; else find_julia || true; fi
 install_venv
 [ "$list_only" = --list ] || { install_hooks; write_env; }
 say "ready"

@@ -1,30 +1,39 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# run.sh [FIELD.npy] - sets the machine up, builds, and runs the examples in C, C++, Julia, Rust and Fortran.
+# run.sh [c|cpp|julia|rust|fortran ...] [FIELD.npy] - sets the machine up, builds, and runs the examples.
 #
-# FIELD.npy is a 2-D field of yours for the heat example; without it one is made. ARR_DEVICE=cuda
-# runs on the GPU. Results are left in build/examples.
+# Without languages it runs all five; with some it installs and builds only what these need. FIELD.npy is
+# a 2-D field of yours for the heat example; without it one is made. ARR_DEVICE=cuda runs on the GPU.
+# Results are left in build/examples.
 set -euo pipefail
-case ${1:-} in -h|--help) sed -n '3,6s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
-field=${1:+$(realpath "$1")}
+languages=() field=
+for argument; do
+  case $argument in
+    -h|--help) sed -n '3,7s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    c|cpp|julia|rust|fortran) languages+=("$argument") ;;
+    *) [ -z "$field" ] || { echo "run.sh: there are two fields, $field and $argument" >&2; exit 2; }
+       field=$(realpath "$argument") ;;
+  esac
+done
+[ ${#languages[@]} -gt 0 ] || languages=(c cpp julia rust fortran)
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ -z "$field" ] || [ -r "$field" ] || { echo "run.sh: $field cannot be read" >&2; exit 1; }
 
-.ci/setup.sh
+ARR_LANGUAGES="${languages[*]}" .ci/setup.sh
 # shellcheck disable=SC1091
 source build/env.sh
 export NINJA_STATUS='[%f/%t %es] '
 build=$PWD/build
 out=$build/examples/out
-languages=(c cpp julia rust fortran)
-native=()
+first=()
 
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "build"
-# A first build is for this processor only, which takes far less time; tests/run.sh adds the other levels.
-[ -f build/build.ninja ] || native=(-DARR_HOST_LEVELS=native)
-cmake --preset default "${native[@]}"
-cmake --build --preset default --target arr_examples -j "$(nproc)"
+# A first build is for this processor only, and compiles the files of a folder as one, which takes far less time.
+# tests/run.sh adds the other levels and compiles file by file.
+[ -f build/build.ninja ] || first=(-DARR_HOST_LEVELS=native -DARR_UNITY=ON)
+cmake --preset default "${first[@]}"
+cmake --build --preset default --target "${languages[@]/#/arr_examples_}" -j "$(nproc)"
 
 mkdir -p "$out"
 if [ -z "$field" ]; then
