@@ -36,7 +36,7 @@ GROUPS = [
         (r"^unit\.(Modules/RandomKernels|CudaFailures)\.", 8),
         (r"^unit\.host_kernels_", 4),
         (r"^capi\.asynchronous\.", 4),
-        (r"^bindings\.julia\.(?!layout|absent|arrays|broadcast)", 2),
+        (r"^bindings\.julia\.(?!layout|absent|broadcast)", 2),
         (r"^(bindings\.(new_row|fortran\.leaks_asan|rust\.asynchronous)|abi\.install)$", 8),
     )
 ]

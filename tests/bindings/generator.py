@@ -18,6 +18,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 NEEDED = ["capi", "core/table", "docs/headers.py", "bindings/arr.i", "bindings/api.json", "bindings/generate"]
+NEEDED += ["bindings/julia/src", "bindings/rust/arr/src"]  # what is written by hand is not generated
 sys.path.insert(0, str(ROOT / "bindings" / "generate"))
 import comments  # noqa: E402
 import normalise  # noqa: E402
@@ -119,15 +120,22 @@ def generate(folder, *arguments, seed="0"):
     return done.returncode, done.stdout + done.stderr
 
 
+def in_turn(items):
+    """All, or in the quick layer of tests/run.sh those whose turn it is: each takes a run of SWIG."""
+    n, seed = int(os.environ.get("ARR_TEST_ONE_IN", "1")), int(os.environ.get("ARR_TEST_SEED", "0"))
+    return [item for i, item in enumerate(items) if (i - seed) % min(n, len(items)) == 0]
+
+
 def refusals():
     faults = 0
+    chosen = in_turn(REFUSED)
     with tempfile.TemporaryDirectory() as temporary:
         folder = copy(pathlib.Path(temporary))
         code, text = generate(folder)
         if code:
             print(f"the headers as they are: exit {code}: {text}")
             return 1
-        for name, added, expected in REFUSED:
+        for name, added, expected in chosen:
             path = folder / "capi/include/arr" / name
             before = path.read_text()
             assert before.count(END) == 1, f"{name} has changed: {END!r}"
@@ -139,7 +147,7 @@ def refusals():
                     f"{added.strip()!r}: expected a refusal with {expected!r}, got exit {code}: {text.strip()[-300:]}"
                 )
                 faults += 1
-    print(f"{len(REFUSED)} bad declarations, {faults} not refused as they should be")
+    print(f"{len(chosen)} bad declarations, {faults} not refused as they should be")
     return 1 if faults else 0
 
 

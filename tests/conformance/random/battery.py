@@ -77,10 +77,17 @@ def even(ps):
     return st.kstest(ps, "uniform").pvalue > 1e-4
 
 
+def sample(report, items):
+    """The items that a run looks at: all, or in the quick layer those whose turn it is."""
+    n = report.labels_one_in
+    return [item for i, item in enumerate(items) if (i - report.seed) % min(n, len(items)) == 0]
+
+
 def generators(report):
     every, found = [], set()
-    for generator, kind in KINDS.items():
-        mine = []
+    chosen = sample(report, list(KINDS))
+    for generator in chosen:
+        kind, mine = KINDS[generator], []
         for name, w in streams(report, kind):
             for view, v in views(name, w):
                 for test, p in battery(v).items():
@@ -97,7 +104,8 @@ def generators(report):
             f"{generator}: {len(mine)} p-values, the least {min(mine):.3g}, the greatest 1 - {1 - max(mine):.3g}, "
             f"together {st.kstest(mine, 'uniform').pvalue:.3g}"
         )
-    report.check("the known weaknesses were looked for", KNOWN <= found)
+    known = {at for at in KNOWN if at[0] in chosen}
+    report.check("the known weaknesses were looked for", known <= found)
     report.check("p-values of all generators", even(every), f"{st.kstest(every, 'uniform')}")
     print(
         f"{len(every)} p-values, the least {min(every):.3g}, the greatest 1 - {1 - max(every):.3g}, "
@@ -171,7 +179,8 @@ def controls(report):
 
 def bad_ones(report):
     caught = set()
-    for name, w, by, bits in controls(report):
+    chosen = sample(report, list(controls(report)))
+    for name, w, by, bits in chosen:
         v = dict(views("", w))[f", {bits} bits"]
         ps = battery(v)
         failed = {test for test, p in ps.items() if extreme(p)}
@@ -179,7 +188,8 @@ def bad_ones(report):
         report.check(
             f"{name}, {bits} bits: caught by {by}", by in failed, f"p = {ps[by]:.3g}; caught by {sorted(failed)}"
         )
-    report.check("every test catches one", caught == set(ps), f"all but {sorted(set(ps) - caught)}")
+    if report.labels_one_in == 1:
+        report.check("every test catches one", caught == set(ps), f"all but {sorted(set(ps) - caught)}")
     report.check("p-values that are all alike", not even([0.5] * len(ps)) and even(np.linspace(0, 1, len(ps))))
 
 
