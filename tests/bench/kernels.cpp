@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: MIT
-// kernels [--smoke] - raw kernels on the host against plain C++ loops for the same result, compiled as this
-// file is (-O3 -march=native), on one thread each and in turns. Prints one JSON object; milliseconds are the
-// best of the rounds, `ratio` is kernel / plain. ARR_HOST_CXX and ARR_HOST_FISSION choose the compiler as
-// ever.
+// kernels [--smoke | --shapes] - raw kernels on the host against plain C++ loops for the same result,
+// compiled as this file is (-O3 -march=native), on one thread each and in turns. Prints one JSON object;
+// milliseconds are the best of the rounds, `ratio` is kernel / plain. ARR_HOST_CXX and ARR_HOST_FISSION
+// choose the compiler as ever.
 #include <oneapi/tbb/global_control.h>
 
-#include <chrono>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <vector>
 
 #include "host/kernels/compile/statistics.h"
-#include "host/kernels/host_kernels.h"
+#include "kernels.h"
+
+namespace bench {
+
+int rounds = 15;
+bool smoke = false;
 
 namespace {
 
-namespace hk = arr::host_kernels;
+bool first = true;
 
 constexpr const char* source = R"(
 extern "C" __global__ void empty() {}
@@ -103,20 +108,10 @@ extern "C" __global__ void blur(const float* in, float* out, const float* weight
 }
 )";
 
-using Clock = std::chrono::steady_clock;
+}  // namespace
 
-template <class F>
-double milliseconds(F f) {
-  const auto start = Clock::now();
-  f();
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-int rounds = 15;
-bool smoke = false, first = true;
-
-void field(const char* name, double value) {
-  std::printf("%s\n  \"%s\": %.4f", first ? "{" : ",", name, value);
+void field(const std::string& name, double value) {
+  std::printf("%s\n  \"%s\": %.4f", first ? "{" : ",", name.c_str(), value);
   first = false;
 }
 
@@ -126,7 +121,6 @@ double best(const std::function<void()>& f) {
   return least;
 }
 
-// In turns, so that what else the machine does falls on both.
 void compare(const char* name, const std::function<void()>& kernel, const std::function<void()>& plain) {
   double k = 1e30, p = 1e30;
   kernel();
@@ -135,20 +129,18 @@ void compare(const char* name, const std::function<void()>& kernel, const std::f
     k = std::min(k, milliseconds(kernel));
     p = std::min(p, milliseconds(plain));
   }
-  field((std::string(name) + "_ms").c_str(), k);
-  field((std::string(name) + "_plain_ms").c_str(), p);
-  field((std::string(name) + "_ratio").c_str(), k / p);
+  field(std::string(name) + "_ms", k);
+  field(std::string(name) + "_plain_ms", p);
+  field(std::string(name) + "_ratio", k / p);
 }
 
-struct Size {
-  uint32_t v[3];
-};
-
-template <class... A>
-void launch(const hk::Kernel& k, Size grid, Size block, A... a) {
-  void* args[sizeof...(A) + 1] = {&a..., nullptr};
-  hk::launch(k, grid.v, block.v, 0, args, static_cast<int>(sizeof...(A)));
+void check(bool good, const char* what) {
+  if (good) return;
+  std::fprintf(stderr, "kernels: wrong result of %s\n", what);
+  std::exit(1);
 }
+
+namespace {
 
 [[gnu::noinline]] void plain_saxpy(int n, float a, const float* x, float* y) {
   for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i];
@@ -171,12 +163,6 @@ void launch(const hk::Kernel& k, Size grid, Size block, A... a) {
     for (int i = 0; i < 256; i++) s += in[b * 256 + i];
     out[b] = s;
   }
-}
-
-void check(bool good, const char* what) {
-  if (good) return;
-  std::fprintf(stderr, "kernels: wrong result of %s\n", what);
-  std::exit(1);
 }
 
 void element_wise(const std::shared_ptr<hk::Image>& image, int n) {
@@ -258,8 +244,10 @@ void compiling() {
 }
 
 }  // namespace
+}  // namespace bench
 
 int main(int argc, char** argv) {
+  using namespace bench;
   if (argc > 2 &&
       std::strcmp(argv[1], "--from-disk") == 0) {  // in a process of its own; argv[2] tells sources apart
     const std::string text = std::string("// ") + argv[2] + typical;
@@ -282,9 +270,15 @@ int main(int argc, char** argv) {
                                  for (int i = 0; i < many; i++) launch(empty, {{1, 1, 1}}, {{256, 1, 1}});
                                }) * 1000 /
                                    many);
+  if (argc > 1 && std::strcmp(argv[1], "--shapes") == 0) {
+    shapes();
+    std::printf("\n}\n");
+    return 0;
+  }
   element_wise(image, smoke ? 10000 : 10000000);
   matmul(image, smoke ? 64 : 512);
   reductions(image, smoke ? 4096 : 1 << 20);
+  shapes();
   compiling();
   std::printf("\n}\n");
 }

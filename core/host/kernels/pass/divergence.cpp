@@ -25,9 +25,10 @@ bool reads_parameter(const Instruction& instruction) {
   return argument != nullptr && argument->hasByValAttr();
 }
 
-bool is_source(const Instruction& instruction) {
+bool is_source(const Instruction& instruction, bool in_rows) {
   const Marker marker = marker_of(instruction);
-  if (marker == Marker::thread_index || marker == Marker::lanes || marker == Marker::group) return true;
+  if (marker == Marker::thread_index) return !in_rows || axis_of(instruction) == 0;
+  if (marker == Marker::lanes || marker == Marker::group) return true;
   if (isa<AllocaInst>(instruction)) return true;
   return instruction.mayReadFromMemory() && !reads_parameter(instruction);
 }
@@ -57,7 +58,7 @@ bool Divergence::branch_differs(const BasicBlock& block) const {
 void Divergence::mark_sources() {
   for (BasicBlock& block : function_)
     for (Instruction& instruction : block)
-      if (!instruction.getType()->isVoidTy() && is_source(instruction)) mark(&instruction);
+      if (!instruction.getType()->isVoidTy() && is_source(instruction, in_rows_)) mark(&instruction);
 }
 
 bool Divergence::spread_by_operands() {

@@ -13,7 +13,9 @@ namespace arr_fission {
 
 class Divergence {
  public:
-  explicit Divergence(llvm::Function& function) : function_(function) {}
+  // `in_rows`: the threads run row by row, so that y and z are the same for all.
+  explicit Divergence(llvm::Function& function, bool in_rows = false)
+      : function_(function), in_rows_(in_rows) {}
 
   // Sources are the thread's index, loads, atomics and local arrays; it spreads by operands, to where paths
   // that a differing branch chose join, and out of loops that threads leave at different times.
@@ -37,6 +39,7 @@ class Divergence {
   bool mark_uses_behind(const llvm::Loop& loop, llvm::Instruction& value);
 
   llvm::Function& function_;
+  bool in_rows_;
   std::set<const llvm::Value*> differing_;
   std::set<const llvm::PHINode*> forced_;
 };

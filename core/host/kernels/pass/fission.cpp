@@ -17,6 +17,7 @@
 
 #include "block_runs.h"
 #include "bounds.h"
+#include "common_steps.h"
 #include "exchanges.h"
 #include "interchange.h"
 #include "live_values.h"
@@ -172,6 +173,21 @@ void split_at_cuts(Function& function, Pieces& pieces) {
       if ((cut.kind == Marker::cut_warp) == warps) cut.region = region++;
 }
 
+// Not all threads would get there: then an interchange is not worth what asking each thread costs.
+void drop_divergent_interchanges(Function& function, const Divergence& divergence) {
+  PostDominatorTree joins(function);
+  std::set<BasicBlock*> divergent;
+  for (BasicBlock& block : function) {
+    if (!divergence.branch_differs(block)) continue;
+    const auto* node = joins.getNode(&block);
+    BasicBlock* join = node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
+    divergent.merge(Divergence::influenced(&block, join));
+  }
+  for (BasicBlock* block : divergent)
+    for (Instruction& instruction : make_early_inc_range(*block))
+      if (marker_of(instruction) == Marker::interchange) instruction.eraseFromParent();
+}
+
 void find_divergent_cuts(Function& function, Divergence& divergence, Pieces& pieces) {
   PostDominatorTree joins(function);
   for (BasicBlock& block : function) {
@@ -228,8 +244,13 @@ std::string cut_kernel(Function& function, Pieces& pieces) {
   BasicBlock& entry = function.getEntryBlock();
   entry.splitBasicBlock(entry.getFirstNonPHIOrDbgOrAlloca(), "fission.first");
   const bool sums = sees_sums_only(function);
-  Divergence divergence(function);
-  interchange(function, divergence);
+  pieces.ranges = take_guards(function);
+  pieces.alone = !waits(function);
+  Divergence divergence(function, pieces.alone);
+  interchange(function, divergence, pieces.alone);
+  divergence.compute();
+  drop_divergent_interchanges(function, divergence);
+  share_steps(function, divergence);
   split_at_cuts(function, pieces);
   if (pieces.cuts.size() > most_cuts) return "more than 256 barriers and warp functions";
   divergence.compute();
@@ -237,6 +258,7 @@ std::string cut_kernel(Function& function, Pieces& pieces) {
   find_values_that_differ_in_time(function, divergence, pieces);
   drop_masks(pieces);
   carry_values(function, divergence, pieces);
+  if (pieces.alone) pieces.strips = choose_strips(function, pieces);
   pieces.joins = sums && keeps_nothing(pieces);
   return "";
 }

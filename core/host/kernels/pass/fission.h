@@ -12,6 +12,8 @@
 
 #include "divergence.h"
 #include "markers.h"
+#include "rows.h"
+#include "thread_ranges.h"
 
 namespace arr_fission {
 
@@ -32,7 +34,11 @@ struct Pieces {
   // Some cut is divergent: each thread keeps the number of the piece it is to run next.
   bool masked = false;
   llvm::AllocaInst* masks =
-      nullptr;         // the slot of the masks that threads gave to warp functions, when masked
+      nullptr;  // the slot of the masks that threads gave to warp functions, when masked
+  ThreadRanges ranges;
+  // The threads wait for no others: all cuts are `interchange`s, and the rows run one after the other.
+  bool alone = false;
+  Strips strips;       // of such a kernel
   bool joins = false;  // neighbouring blocks can be one loop; see block_runs.h
 };
 

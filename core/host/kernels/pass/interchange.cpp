@@ -17,6 +17,7 @@
 
 #include "bounds.h"
 #include "markers.h"
+#include "strides.h"
 #include "uniform_loops.h"
 
 namespace arr_fission {
@@ -27,9 +28,11 @@ namespace {
 
 class Interchange {
  public:
-  Interchange(Function& function, Divergence& divergence)
+  Interchange(Function& function, Divergence& divergence, bool alone)
       : function_(function),
+        alone_(alone),
         divergence_(divergence),
+        strides_(function, divergence),
         dominators_(function),
         loops_(dominators_),
         joins_(function),
@@ -43,15 +46,15 @@ class Interchange {
     divergence_.compute();
     joins_.recalculate(function_);
     for (Loop* loop : loops_.getLoopsInPreorder())
-      if (is_worth_it(*loop) && is_entered_at_once(*loop)) cut(*loop);
+      if (is_worth_it(*loop) && is_entered_at_once(*loop) && goes_through_together(*loop)) cut(*loop);
     FunctionCallee marker = function_.getParent()->getOrInsertFunction(
         "arr_fission_interchange", Type::getVoidTy(function_.getContext()));
     for (Instruction* at : cuts_) CallInst::Create(marker, {}, "", at->getIterator());
   }
 
  private:
-  // An innermost loop that goes through memory with a stride that is the same for all threads, without cuts,
-  // atomics or calls.
+  // An innermost loop that goes through memory, without cuts, atomics or calls, whose threads are better its
+  // inner loop.
   bool is_worth_it(Loop& loop) {
     if (!loop.isInnermost() || !loop.isLoopSimplifyForm()) return false;
     bool touches_memory = false;
@@ -62,7 +65,34 @@ class Interchange {
         const auto* call = dyn_cast<CallInst>(&instruction);
         if (call != nullptr && !isa<IntrinsicInst>(call) && !call->doesNotAccessMemory()) return false;
       }
-    return touches_memory;
+    return touches_memory && strides_.are_threads_better_inside(loop, alone_);
+  }
+
+  // The threads enter the loop and leave it together, or will when their rounds are made common. Otherwise
+  // each round would ask every thread where it is.
+  bool goes_through_together(Loop& loop) {
+    bool together = true;
+    SmallVector<BasicBlock*, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    for (BasicBlock* block : exiting) together = together && !divergence_.branch_differs(*block);
+    BasicBlock* test = loop.getLoopPreheader()->getSinglePredecessor();
+    for (BasicBlock& block : function_) {
+      if (loop.contains(&block) || !divergence_.branch_differs(block)) continue;
+      const auto* node = joins_.getNode(&block);
+      BasicBlock* join =
+          node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
+      if (Divergence::influenced(&block, join).count(loop.getHeader()) == 0) continue;
+      if (&block != test) return false;
+      together = false;
+    }
+    if (together) return true;
+    Counters counters;
+    for (PHINode& phi : loop.getHeader()->phis())
+      if (const auto c = counter_of(loop, phi); c && divergence_.differs(c->start))
+        counters.own.push_back({&phi, c->start, c->step, c->next});
+      else if (c)
+        counters.common.emplace_back(&phi, c->step);
+    return can_make_rounds_common(loop, loops_, counters, bounds_, divergence_);
   }
 
   // All threads that enter the loop enter it at the same time: no outer loop is left at different times, and
@@ -154,7 +184,9 @@ class Interchange {
   }
 
   Function& function_;
+  bool alone_;
   Divergence& divergence_;
+  Strides strides_;
   DominatorTree dominators_;
   LoopInfo loops_;
   PostDominatorTree joins_;
@@ -164,6 +196,8 @@ class Interchange {
 
 }  // namespace
 
-void interchange(Function& function, Divergence& divergence) { Interchange(function, divergence).run(); }
+void interchange(Function& function, Divergence& divergence, bool alone) {
+  Interchange(function, divergence, alone).run();
+}
 
 }  // namespace arr_fission

@@ -11,6 +11,7 @@ namespace arr_fission {
 
 // Adds a cut at the head of each loop for which that is correct and worthwhile, and one after the loop. Its
 // counters i = start + step * k, which differ between threads by `start`, are computed from a common k.
-void interchange(llvm::Function& function, Divergence& divergence);
+// `alone`: the threads of the kernel wait for no others.
+void interchange(llvm::Function& function, Divergence& divergence, bool alone);
 
 }  // namespace arr_fission

@@ -7,18 +7,18 @@
 // The choice of the next piece is a plain branch if all threads agree. Otherwise (masked) each thread stores
 // its next piece, the x loop skips threads at other pieces, and arr_fission_step chooses the piece to run.
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <optional>
 #include <set>
 
 #include "../shim/abi.h"
 #include "fission.h"
 #include "nest.h"
+#include "parts.h"
 #include "storage.h"
 
 namespace arr_fission {
@@ -30,7 +30,9 @@ namespace {
 constexpr int leaves = -1;  // where a piece may go besides the other pieces: the thread ends
 
 // A piece for all threads at once, for the threads whose `next` it is, or for warps with all threads at it.
-enum Version { uniform, masked, warp_uniform };
+// If threads wait for no others, the piece is for a strip of one of the widths, by its number.
+using Version = unsigned;
+constexpr Version uniform = 0, masked = 1, warp_uniform = 2;
 
 class Layout {
  public:
@@ -43,6 +45,10 @@ class Layout {
         first_(function.getEntryBlock().getSingleSuccessor()) {
     size_[0] = function.getArg(run_threads);
     for (unsigned axis = 1; axis < 3; axis++) size_[axis] = function.getArg(block_dim + axis);
+    for (unsigned axis = 0; axis < 3; axis++) {
+      first_of_[axis] = pieces.ranges.any ? pieces.ranges.first[axis] : number(0);
+      last_of_[axis] = pieces.ranges.any ? pieces.ranges.last[axis] : size_[axis];
+    }
     entries_.resize(pieces.cuts.size() + 1);
     for (auto& version : starts_) version.resize(entries_.size());
     entries_[0] = first_;
@@ -62,7 +68,7 @@ class Layout {
       piece(region, version);
     }
     if (dispatch_ != nullptr) dispatch();
-    place_calls();
+    place_calls(function_);
     for (BasicBlock* block : old) block->dropAllReferences();
     for (BasicBlock* block : old) block->eraseFromParent();
     EliminateUnreachableBlocks(function_);
@@ -72,16 +78,6 @@ class Layout {
   BasicBlock* block(const Twine& name) { return BasicBlock::Create(context_, name, &function_); }
   ConstantInt* number(int value) { return ConstantInt::getSigned(cast<IntegerType>(int_), value); }
 
-  // With line information every call must be somewhere: ours are where the kernel begins.
-  void place_calls() {
-    DISubprogram* kernel = function_.getSubprogram();
-    if (kernel == nullptr) return;
-    for (BasicBlock& block : function_)
-      for (Instruction& instruction : block)
-        if (isa<CallInst>(instruction) && !instruction.getDebugLoc())
-          instruction.setDebugLoc(DILocation::get(context_, kernel->getLine(), 0, kernel));
-  }
-
   void prologue() {
     prologue_ = BasicBlock::Create(context_, "fission.entry", &function_, &function_.getEntryBlock());
     done_ = block("fission.done");
@@ -90,8 +86,30 @@ class Layout {
     threads_ =
         b.CreateMul(b.CreateMul(size_[0], size_[1], "", true, true), size_[2], "fission.n", true, true);
     chosen_ = b.CreateAlloca(ArrayType::get(int_, 4), nullptr, "fission.chosen");
-    storage_.reserve(b, threads_);
-    b.CreateBr(start(0, uniform));
+    if (pieces_.alone && !pieces_.strips.whole)
+      storage_.reserve(b, pieces_.strips.most);
+    else
+      storage_.reserve(b, threads_);
+    BasicBlock* at = enter_ranges(b);
+    if (!pieces_.alone) {
+      BranchInst::Create(start(0, uniform), at);
+      return;
+    }
+    rows_.emplace(function_, pieces_.strips, at, first_of_, last_of_, done_);
+    std::vector<BasicBlock*> starts;
+    for (Version version = 0; version < rows_->versions(); version++) starts.push_back(start(0, version));
+    rows_->enter(starts);
+  }
+
+  // Behind the computation of which threads there are, if there are any.
+  BasicBlock* enter_ranges(IRBuilder<>& b) {
+    BasicBlock* begin = block("fission.begin");
+    if (!pieces_.ranges.any) {
+      b.CreateBr(begin);
+      return begin;
+    }
+    b.CreateCondBr(compute_ranges(pieces_.ranges, b), begin, done_);
+    return pieces_.masked ? storage_.end_all(begin, threads_) : begin;
   }
 
   // Returns the first block of a piece and requests its layout.
@@ -135,19 +153,8 @@ class Layout {
     if (exits.size() != 1) return false;
     for (const Cut& cut : pieces_.cuts)
       if (cut.region == *exits.begin())
-        return cut.kind == Marker::cut_phase || (cut.kind == Marker::cut_warp && has_full_mask(*cut.at));
-    return false;
-  }
-  // The mask is stored right before the block of the cut.
-  bool has_full_mask(const BasicBlock& at) const {
-    const BasicBlock* before = at.getSinglePredecessor();
-    if (before == nullptr) return false;
-    for (const Instruction& instruction : reverse(*before))
-      if (auto* store = dyn_cast<StoreInst>(&instruction);
-          store != nullptr && store->getPointerOperand() == pieces_.masks) {
-        auto* mask = dyn_cast<ConstantInt>(store->getValueOperand());
-        return mask != nullptr && mask->isMinusOne();
-      }
+        return cut.kind == Marker::cut_phase ||
+               (cut.kind == Marker::cut_warp && has_full_mask(*cut.at, pieces_.masks));
     return false;
   }
 
@@ -179,57 +186,52 @@ class Layout {
     std::set<int> exits;
     const std::vector<BasicBlock*> blocks = blocks_of(region, exits);
     version_ = version;
-    plain_ = version == uniform ? stay_uniform(exits) : version == warp_uniform && stay_warp_uniform(exits);
+    plain_ = pieces_.alone ||
+             (version == uniform ? stay_uniform(exits) : version == warp_uniform && stay_warp_uniform(exits));
     BasicBlock* begin = starts_[version][static_cast<size_t>(region)];
     IRBuilder<> before(begin);
     const Storage::Used used = storage_.read_common(blocks, before);
-    Value *first = number(0), *last = size_[0];
-    if (version != uniform) {
+    Value *first[] = {first_of_[0], first_of_[1], first_of_[2]},
+          *last[] = {last_of_[0], last_of_[1], last_of_[2]};
+    if (!pieces_.alone && version != uniform) {
       const auto field = [&](unsigned i) {
         return before.CreateLoad(int_, before.CreateConstGEP1_32(int_, chosen_, i));
       };
       // Skipping rows does not pay in a block of several rows. Warps are whole only in blocks of one row.
       Value* one_row = version == warp_uniform ? before.getTrue() : before.CreateICmpEQ(threads_, size_[0]);
-      first = before.CreateSelect(one_row, field(1), first);
-      last = before.CreateSelect(one_row, field(2), last);
+      first[0] = before.CreateSelect(one_row, field(1), first[0]);
+      last[0] = before.CreateSelect(one_row, field(2), last[0]);
     }
-    const Nest nest = open_nest(function_, begin, size_, first);
+    const Nest nest =
+        rows_ ? open_strip(function_, begin, *rows_) : open_nest(function_, begin, size_, first);
     before.CreateBr(nest.z_head);
     MDNode* group = MDNode::getDistinct(context_, {});
     enter_body(region, nest, group);
     IRBuilder<> body(nest.body);
     ValueToValueMapTy values;
     storage_.map(used, nest.thread, *prologue_, body, values);
-    const std::vector<BasicBlock*> copies = copy(blocks, region, values);
+    const std::vector<BasicBlock*> copies = copy_blocks(blocks, region, values);
     body.CreateBr(cast<BasicBlock>(values[blocks[0]]));
     std::map<int, BasicBlock*> out;
     for (int exit : exits) out[exit] = exit_block(exit, exits.size() > 1, nest, group);
     connect(blocks, copies, out);
     for (BasicBlock* at : copies) remap(*at, nest, group, values);
-    close_nest(nest, size_, last, group);
+    if (rows_)
+      close_strip(nest, rows_->count(version), group);
+    else
+      close_nest(nest, last, group);
     follow(region, exits, nest);
   }
 
   void enter_body(int region, const Nest& nest, MDNode* group) {
     IRBuilder<> b(nest.x_head);
-    if (version_ != masked) {
+    if (rows_ || version_ != masked) {
       b.CreateBr(nest.body);
       return;
     }
     LoadInst* next = b.CreateLoad(int_, b.CreateGEP(int_, storage_.next(), nest.thread));
     next->setMetadata(LLVMContext::MD_access_group, group);
     b.CreateCondBr(b.CreateICmpEQ(next, number(region)), nest.body, nest.x_latch);
-  }
-
-  std::vector<BasicBlock*> copy(const std::vector<BasicBlock*>& blocks, int region,
-                                ValueToValueMapTy& values) {
-    std::vector<BasicBlock*> copies;
-    for (BasicBlock* original : blocks) {
-      BasicBlock* c = CloneBasicBlock(original, values, ".p" + Twine(region), &function_);
-      values[original] = c;
-      copies.push_back(c);
-    }
-    return copies;
   }
 
   // Ends copies of blocks with a cut or return in the piece's exits, and takes out of phis what cannot come.
@@ -318,7 +320,9 @@ class Layout {
 
   void follow(int region, const std::set<int>& exits, const Nest& nest) {
     IRBuilder<> b(nest.after);
-    const auto to = [&](int exit) { return exit == leaves ? done_ : start(exit, version_); };
+    const auto to = [&](int exit) {
+      return exit != leaves ? start(exit, version_) : rows_ ? rows_->end() : done_;
+    };
     if (!plain_) {
       for (int exit : exits) {
         if (exit == leaves) continue;
@@ -337,7 +341,7 @@ class Layout {
     } else if (exits.size() == 1) {
       b.CreateBr(to(*exits.begin()));
     } else {
-      SwitchInst* choice = b.CreateSwitch(b.CreateLoad(int_, chosen_), done_);
+      SwitchInst* choice = b.CreateSwitch(b.CreateLoad(int_, chosen_), to(leaves));
       for (int exit : exits)
         if (exit != leaves) choice->addCase(number(exit), to(exit));
     }
@@ -351,21 +355,13 @@ class Layout {
   void dispatch() {
     IRBuilder<> b(dispatch_);
     Module& module = *function_.getParent();
-    // operation and line of the cut before each piece, for the message when threads wait for each other
-    std::vector<Constant*> sites(entries_.size() * 2, number(0));
-    for (const Cut& cut : pieces_.cuts) {
-      sites[static_cast<size_t>(cut.region) * 2] = number(static_cast<int>(cut.operation));
-      sites[static_cast<size_t>(cut.region) * 2 + 1] = number(static_cast<int>(cut.line));
-    }
-    auto* type = ArrayType::get(int_, sites.size());
-    auto* table = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage,
-                                     ConstantArray::get(type, sites), "fission.sites");
     Value* masks =
         pieces_.masks != nullptr ? storage_.array(pieces_.masks) : ConstantPointerNull::get(b.getPtrTy());
-    Value* next = b.CreateCall(module.getFunction("arr_fission_step"),
-                               {function_.getArg(worker), storage_.next(), masks, storage_.live(), threads_,
-                                table, function_.getArg(block_index), function_.getArg(block_index + 1),
-                                function_.getArg(block_index + 2), chosen_});
+    Value* next =
+        b.CreateCall(module.getFunction("arr_fission_step"),
+                     {function_.getArg(worker), storage_.next(), masks, storage_.live(), threads_,
+                      cut_sites(module, pieces_), function_.getArg(block_index),
+                      function_.getArg(block_index + 1), function_.getArg(block_index + 2), chosen_});
     Value* whole = b.CreateICmpEQ(b.CreateLoad(int_, b.CreateConstGEP1_32(int_, chosen_, 3)),
                                   number(arr_host::step_whole_warps));
     BasicBlock* const to[] = {block("fission.warp_uniform"), block("fission.masked")};
@@ -385,9 +381,10 @@ class Layout {
   Storage storage_;
   BasicBlock *first_, *prologue_ = nullptr, *dispatch_ = nullptr, *done_ = nullptr;
   // chosen_: the next piece, where the last one had several exits, then what arr_fission_step says.
-  Value *size_[3] = {}, *threads_ = nullptr, *chosen_ = nullptr;
+  Value *size_[3] = {}, *first_of_[3] = {}, *last_of_[3] = {}, *threads_ = nullptr, *chosen_ = nullptr;
   std::vector<BasicBlock*> entries_, starts_[3];  // of the pieces: in the old code, in the new per Version
   std::vector<std::pair<int, Version>> work_;     // pieces to be laid out
+  std::optional<Rows> rows_;                      // of threads that wait for no others
   Version version_ = uniform;                     // of the piece that is being laid out
   bool plain_ = true;                             // it is followed by plain branches
   std::map<BasicBlock*, const Cut*> cut_at_;

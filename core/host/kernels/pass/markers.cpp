@@ -47,6 +47,15 @@ unsigned axis_of(const Instruction& instruction) {
   return static_cast<unsigned>(callee_name(instruction).back() - 'x');
 }
 
+bool waits(const Function& function) {
+  for (const BasicBlock& block : function)
+    for (const Instruction& instruction : block) {
+      const Marker marker = marker_of(instruction);
+      if (is_cut(marker) || marker == Marker::lanes || marker == Marker::group) return true;
+    }
+  return false;
+}
+
 bool holds_marker(const Function& function) {
   for (const BasicBlock& block : function)
     for (const Instruction& instruction : block)

@@ -45,6 +45,8 @@ Marker marker_of(const llvm::Instruction& instruction);
 unsigned axis_of(const llvm::Instruction& instruction);
 inline bool is_cut(Marker m) { return m >= Marker::cut_phase && m <= Marker::interchange; }
 bool holds_marker(const llvm::Function& function);
+// True if the function has cuts or asks for the lanes of a warp.
+bool waits(const llvm::Function& function);
 bool is_kernel(const llvm::Function& function);
 
 }  // namespace arr_fission

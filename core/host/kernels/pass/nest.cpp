@@ -5,7 +5,47 @@ namespace arr_fission {
 
 using namespace llvm;
 
-Nest open_nest(Function& function, BasicBlock* from, Value* const size[3], Value* first) {
+namespace {
+
+PHINode* counter(BasicBlock* at, BasicBlock* before, Value* start) {
+  PHINode* phi = PHINode::Create(start->getType(), 2, "", at);
+  phi->addIncoming(start, before);
+  return phi;
+}
+
+BranchInst* latch(BasicBlock* at, Value* counter, Value* limit, BasicBlock* head, BasicBlock* out) {
+  IRBuilder<> b(at);
+  Value* next = b.CreateAdd(counter, b.getInt32(1), "", true, true);
+  cast<PHINode>(counter)->addIncoming(next, at);
+  return b.CreateCondBr(b.CreateICmpULT(next, limit), head, out);
+}
+
+MDNode* option(LLVMContext& context, const char* name) {
+  return MDNode::get(context, MDString::get(context, name));
+}
+
+// A strip of constant width is to become vectors as a whole, which are registers then: not scalars before.
+void mark(BranchInst& branch, MDNode* group, bool is_constant) {
+  LLVMContext& context = branch.getContext();
+  Metadata* parallel[] = {MDString::get(context, "llvm.loop.parallel_accesses"), group};
+  SmallVector<Metadata*, 6> all = {nullptr, MDNode::get(context, parallel),
+                                   option(context, "llvm.loop.mustprogress")};
+  if (is_constant) {
+    Metadata* vectorized[] = {MDString::get(context, "llvm.loop.isvectorized"),
+                              ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1))};
+    Metadata* behind[] = {MDString::get(context, "llvm.loop.vectorize.followup_vectorized"),
+                          MDNode::get(context, vectorized), option(context, "llvm.loop.unroll.full")};
+    all.push_back(option(context, "llvm.loop.unroll.disable"));
+    all.push_back(MDNode::get(context, behind));
+  }
+  MDNode* loop = MDNode::getDistinct(context, all);
+  loop->replaceOperandWith(0, loop);
+  branch.setMetadata(LLVMContext::MD_loop, loop);
+}
+
+}  // namespace
+
+Nest open_nest(Function& function, BasicBlock* from, Value* const size[3], Value* const first[3]) {
   LLVMContext& context = function.getContext();
   const auto block = [&](const char* name) { return BasicBlock::Create(context, name, &function); };
   Nest nest{block("fission.z"),
@@ -19,19 +59,13 @@ Nest open_nest(Function& function, BasicBlock* from, Value* const size[3], Value
             nullptr,
             nullptr,
             nullptr,
+            nullptr,
             nullptr};
-  Value* zero = ConstantInt::get(Type::getInt32Ty(context), 0);
-  const auto head = [&](BasicBlock* at, BasicBlock* before, Value* start) {
-    IRBuilder<> b(at);
-    PHINode* phi = b.CreatePHI(b.getInt32Ty(), 2);
-    phi->addIncoming(start, before);
-    return phi;
-  };
-  nest.z = head(nest.z_head, from, zero);
-  IRBuilder<>(nest.z_head).CreateBr(nest.y_head);
-  nest.y = head(nest.y_head, nest.z_head, zero);
-  IRBuilder<>(nest.y_head).CreateBr(nest.x_head);
-  nest.x = head(nest.x_head, nest.y_head, first);
+  nest.z = counter(nest.z_head, from, first[2]);
+  BranchInst::Create(nest.y_head, nest.z_head);
+  nest.y = counter(nest.y_head, nest.z_head, first[1]);
+  BranchInst::Create(nest.x_head, nest.y_head);
+  nest.x = counter(nest.x_head, nest.y_head, first[0]);
   IRBuilder<> b(nest.x_head);
   Value* row = b.CreateAdd(b.CreateMul(nest.z, size[1], "", true, true), nest.y, "", true, true);
   Value* t = b.CreateAdd(b.CreateMul(row, size[0], "", true, true), nest.x, "fission.t", true, true);
@@ -39,23 +73,31 @@ Nest open_nest(Function& function, BasicBlock* from, Value* const size[3], Value
   return nest;
 }
 
-void close_nest(const Nest& nest, Value* const size[3], Value* last, MDNode* group) {
-  const auto latch = [&](BasicBlock* at, PHINode* phi, Value* limit, BasicBlock* head, BasicBlock* out) {
-    IRBuilder<> b(at);
-    Value* next = b.CreateAdd(phi, b.getInt32(1), "", true, true);
-    phi->addIncoming(next, at);
-    return b.CreateCondBr(b.CreateICmpULT(next, limit), head, out);
-  };
-  BranchInst* inner = latch(nest.x_latch, nest.x, last, nest.x_head, nest.y_latch);
-  latch(nest.y_latch, nest.y, size[1], nest.y_head, nest.z_latch);
-  latch(nest.z_latch, nest.z, size[2], nest.z_head, nest.after);
-  LLVMContext& context = inner->getContext();
-  Metadata* parallel[] = {MDString::get(context, "llvm.loop.parallel_accesses"), group};
-  Metadata* progress[] = {MDString::get(context, "llvm.loop.mustprogress")};
-  Metadata* all[] = {nullptr, MDNode::get(context, parallel), MDNode::get(context, progress)};
-  MDNode* loop = MDNode::getDistinct(context, all);
-  loop->replaceOperandWith(0, loop);
-  inner->setMetadata(LLVMContext::MD_loop, loop);
+void close_nest(const Nest& nest, Value* const last[3], MDNode* group) {
+  BranchInst* inner = latch(nest.x_latch, nest.x, last[0], nest.x_head, nest.y_latch);
+  latch(nest.y_latch, nest.y, last[1], nest.y_head, nest.z_latch);
+  latch(nest.z_latch, nest.z, last[2], nest.z_head, nest.after);
+  mark(*inner, group, false);
+}
+
+Nest open_strip(Function& function, BasicBlock* from, const Rows& rows) {
+  LLVMContext& context = function.getContext();
+  const auto block = [&](const char* name) { return BasicBlock::Create(context, name, &function); };
+  Nest nest{};
+  nest.z_head = nest.x_head = block("fission.x");
+  nest.body = block("fission.body");
+  nest.x_latch = block("fission.xl");
+  nest.after = block("fission.after");
+  nest.z = rows.z(), nest.y = rows.y();
+  IRBuilder<> b(nest.x_head);
+  nest.lane = counter(nest.x_head, from, b.getInt32(0));
+  nest.x = b.CreateAdd(rows.x(), nest.lane, "", true, true);
+  nest.thread = b.CreateZExt(nest.lane, b.getInt64Ty());
+  return nest;
+}
+
+void close_strip(const Nest& nest, Value* count, MDNode* group) {
+  mark(*latch(nest.x_latch, nest.lane, count, nest.x_head, nest.after), group, isa<Constant>(count));
 }
 
 }  // namespace arr_fission

@@ -10,6 +10,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include <set>
 
@@ -17,7 +18,9 @@
 #include "conversions.h"
 #include "divisions.h"
 #include "fission.h"
+#include "inlining.h"
 #include "linkage.h"
+#include "points.h"
 #include "split.h"
 
 namespace arr_fission {
@@ -156,11 +159,15 @@ llvmGetPassPluginInfo() {
   return {
       LLVM_PLUGIN_API_VERSION, "arr_fission", "1", [](llvm::PassBuilder& builder) {
         builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+          passes.addPass(arr_fission::RelaxInlining());
           passes.addPass(arr_fission::ExposeKernels());
           passes.addPass(llvm::createModuleToFunctionPassAdaptor(arr_fission::ConvertAsPtx()));
         });
         builder.registerVectorizerStartEPCallback(
             [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+              passes.addPass(llvm::LoopSimplifyPass());  // copies of unswitched loops share an exit
+              passes.addPass(arr_fission::SplitAtPoints());
+              passes.addPass(llvm::LoopSimplifyPass());
               passes.addPass(arr_fission::SplitAtGuards());
               passes.addPass(llvm::SimplifyCFGPass());
               passes.addPass(arr_fission::HoistDivisions());

@@ -81,7 +81,11 @@ class Split {
              (at->size() == 1 && at->getSingleSuccessor() == loop_.getLoopLatch());
     };
     const bool first = ends(branch.getSuccessor(0)), second = ends(branch.getSuccessor(1));
-    if (first != second) add_guards(branch.getCondition(), second);
+    if (first != second) return add_guards(branch.getCondition(), second);
+    // Both ways do something: the one that the first threads go.
+    const size_t known = guards_.size();
+    add_guards(branch.getCondition(), true);
+    if (guards_.size() == known) add_guards(branch.getCondition(), false);
   }
 
   // Comparisons that make the condition what is `wanted`.
@@ -98,7 +102,9 @@ class Split {
   }
 
   void add_guard(ICmpInst& compare, bool wanted) {
-    if (!compare.getOperand(0)->getType()->isIntegerTy()) return;
+    if (!compare.getOperand(0)->getType()->isIntegerTy() || !loop_.contains(&compare)) return;
+    for (const Guard& guard : guards_)
+      if (guard.compare == &compare) return;
     CmpInst::Predicate relation = wanted ? compare.getPredicate() : compare.getInversePredicate();
     const SCEV *left = evolution_.getSCEV(compare.getOperand(0)),
                *right = evolution_.getSCEV(compare.getOperand(1));

@@ -3,14 +3,52 @@
 
 #include <llvm/IR/Module.h>
 
+#include "../shim/abi.h"
+
 namespace arr_fission {
 
 using namespace llvm;
 
-// All arrays with an element per thread are one piece of memory of the worker, a cache line aligned each.
-void Storage::reserve(IRBuilder<>& b, Value* threads) {
+void Storage::reserve_common(IRBuilder<>& b) {
   for (const auto& [slot, per_thread] : pieces_.slots)
     if (!per_thread) uniform_[slot] = b.CreateAlloca(slot->getAllocatedType(), nullptr, "fission.uniform");
+}
+
+void Storage::reserve(IRBuilder<>& b, unsigned threads) {
+  constexpr uint64_t most_on_stack = 32768;
+  const DataLayout& layout = function_.getParent()->getDataLayout();
+  uint64_t bytes = 0;
+  for (const auto& [slot, per_thread] : pieces_.slots)
+    if (per_thread) bytes += threads * layout.getTypeAllocSize(slot->getAllocatedType());
+  if (bytes > most_on_stack) return reserve(b, b.getInt32(threads));
+  reserve_common(b);
+  for (const auto& [slot, per_thread] : pieces_.slots) {
+    if (!per_thread) continue;
+    AllocaInst* array =
+        b.CreateAlloca(ArrayType::get(slot->getAllocatedType(), threads), nullptr, "fission.strip");
+    array->setAlignment(Align(64));
+    arrays_[slot] = array;
+  }
+}
+
+BasicBlock* Storage::end_all(BasicBlock* at, Value* threads) {
+  LLVMContext& context = function_.getContext();
+  BasicBlock* loop = BasicBlock::Create(context, "fission.end_all", &function_);
+  BasicBlock* after = BasicBlock::Create(context, "fission.ended", &function_);
+  BranchInst::Create(loop, at);
+  IRBuilder<> b(loop);
+  PHINode* t = b.CreatePHI(b.getInt64Ty(), 2);
+  t->addIncoming(b.getInt64(0), at);
+  b.CreateStore(b.getInt32(arr_host::piece_ended), b.CreateGEP(b.getInt32Ty(), next_, t));
+  Value* following = b.CreateAdd(t, b.getInt64(1), "", true, true);
+  t->addIncoming(following, loop);
+  b.CreateCondBr(b.CreateICmpULT(following, b.CreateZExt(threads, b.getInt64Ty())), loop, after);
+  return after;
+}
+
+// All arrays with an element per thread are one piece of memory of the worker, a cache line aligned each.
+void Storage::reserve(IRBuilder<>& b, Value* threads) {
+  reserve_common(b);
   const DataLayout& layout = function_.getParent()->getDataLayout();
   Type* wide = b.getInt64Ty();
   Value* n = b.CreateZExt(threads, wide);

@@ -20,6 +20,10 @@ class Storage {
 
   // Asks for the memory, in the function's first block.
   void reserve(llvm::IRBuilder<>& b, llvm::Value* threads);
+  // The same for so many threads, on the stack where they are few: as values that can be registers.
+  void reserve(llvm::IRBuilder<>& b, unsigned threads);
+  // Notes in block `at` that no thread of the block is to run. Returns the block to go on in.
+  llvm::BasicBlock* end_all(llvm::BasicBlock* at, llvm::Value* threads);
   // Per thread: the piece it is to run next; per warp: its lanes that have not ended. Only of masked kernels.
   [[nodiscard]] llvm::Value* next() const { return next_; }
   [[nodiscard]] llvm::Value* live() const { return live_; }
@@ -39,6 +43,8 @@ class Storage {
   void keep_common(llvm::StoreInst& store);
 
  private:
+  void reserve_common(llvm::IRBuilder<>& b);
+
   llvm::Function& function_;
   const Pieces& pieces_;
   llvm::Value *next_ = nullptr, *live_ = nullptr;

@@ -32,12 +32,18 @@ class Rounds {
          const Divergence& divergence)
       : loop_(loop), loops_(loops), counters_(counters), bounds_(bounds), divergence_(divergence) {}
 
-  bool run() {
+  bool is_possible() {
     if (!find_blocks() || !find_counter() || !tests_first() || !leaves_what_it_carried()) return false;
-    if (!std::all_of(before_->begin(), before_->end(), [](const Instruction& i) {
-          return i.isTerminator() || (!i.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&i));
-        }))
-      return false;
+    return std::all_of(before_->begin(), before_->end(),
+                       [](const Instruction& i) {
+                         return i.isTerminator() ||
+                                (!i.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&i));
+                       }) &&
+           has_first_thread(counter_->start);
+  }
+
+  bool run() {
+    if (!is_possible()) return false;
     IRBuilder<> b(test_);
     Value* start = of_first_thread(b, counter_->start);
     if (start == nullptr) return false;
@@ -124,6 +130,18 @@ class Rounds {
     for (const auto& [common, step] : counters_.common)
       if (common == &phi) return step;
     return nullptr;
+  }
+
+  bool has_first_thread(const Value* value) const {
+    if (!divergence_.differs(value)) return true;
+    const auto* instruction = dyn_cast<Instruction>(value);
+    if (instruction == nullptr || !bounds_.of(value)) return false;
+    if (marker_of(*instruction) == Marker::thread_index) return true;
+    const unsigned code = instruction->getOpcode();
+    if (code == Instruction::SExt || code == Instruction::ZExt)
+      return has_first_thread(instruction->getOperand(0));
+    return code == Instruction::Add && has_first_thread(instruction->getOperand(0)) &&
+           has_first_thread(instruction->getOperand(1));
   }
 
   // Returns the value of a sum in thread (0, 0, 0) if no thread has a smaller one; null if that cannot be
@@ -268,6 +286,11 @@ class Rounds {
 };
 
 }  // namespace
+
+bool can_make_rounds_common(Loop& loop, LoopInfo& loops, const Counters& counters, const Bounds& bounds,
+                            const Divergence& divergence) {
+  return Rounds(loop, loops, counters, bounds, divergence).is_possible();
+}
 
 bool make_rounds_common(Loop& loop, LoopInfo& loops, const Counters& counters, const Bounds& bounds,
                         const Divergence& divergence) {

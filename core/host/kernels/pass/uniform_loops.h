@@ -29,6 +29,10 @@ struct Counters {
   std::vector<std::pair<llvm::PHINode*, llvm::Value*>> common;
 };
 
+// Returns whether that is possible, and changes nothing.
+bool can_make_rounds_common(llvm::Loop& loop, llvm::LoopInfo& loops, const Counters& counters,
+                            const Bounds& bounds, const Divergence& divergence);
+
 // Returns true if the loop was changed; new blocks belong to it. The loop must be rotated as LLVM does it:
 // its test is at its end, with a copy of the test before the loop.
 bool make_rounds_common(llvm::Loop& loop, llvm::LoopInfo& loops, const Counters& counters,

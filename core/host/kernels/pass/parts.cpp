@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "fission.h"
+
+namespace arr_fission {
+
+using namespace llvm;
+
+std::vector<BasicBlock*> copy_blocks(const std::vector<BasicBlock*>& blocks, int region,
+                                     ValueToValueMapTy& values) {
+  std::vector<BasicBlock*> copies;
+  for (BasicBlock* original : blocks) {
+    BasicBlock* copy = CloneBasicBlock(original, values, ".p" + Twine(region), original->getParent());
+    values[original] = copy;
+    copies.push_back(copy);
+  }
+  return copies;
+}
+
+GlobalVariable* cut_sites(Module& module, const Pieces& pieces) {
+  Type* number = Type::getInt32Ty(module.getContext());
+  std::vector<Constant*> sites((pieces.cuts.size() + 1) * 2, ConstantInt::get(number, 0));
+  for (const Cut& cut : pieces.cuts) {
+    sites[static_cast<size_t>(cut.region) * 2] = ConstantInt::get(number, cut.operation);
+    sites[static_cast<size_t>(cut.region) * 2 + 1] = ConstantInt::get(number, cut.line);
+  }
+  auto* type = ArrayType::get(number, sites.size());
+  return new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, ConstantArray::get(type, sites),
+                            "fission.sites");
+}
+
+bool has_full_mask(const BasicBlock& at, const AllocaInst* masks) {
+  const BasicBlock* before = at.getSinglePredecessor();
+  if (before == nullptr) return false;
+  for (const Instruction& instruction : reverse(*before))
+    if (const auto* store = dyn_cast<StoreInst>(&instruction);
+        store != nullptr && store->getPointerOperand() == masks) {
+      const auto* mask = dyn_cast<ConstantInt>(store->getValueOperand());
+      return mask != nullptr && mask->isMinusOne();
+    }
+  return false;
+}
+
+void place_calls(Function& function) {
+  DISubprogram* kernel = function.getSubprogram();
+  if (kernel == nullptr) return;
+  for (BasicBlock& block : function)
+    for (Instruction& instruction : block)
+      if (isa<CallInst>(instruction) && !instruction.getDebugLoc())
+        instruction.setDebugLoc(DILocation::get(function.getContext(), kernel->getLine(), 0, kernel));
+}
+
+}  // namespace arr_fission

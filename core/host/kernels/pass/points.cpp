@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+#include "points.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "markers.h"
+
+namespace arr_fission {
+
+using namespace llvm;
+
+namespace {
+
+constexpr size_t most_points = 6;
+constexpr unsigned most_splits = 64, most_instructions = 400;
+
+// A switch on a thread's index as a chain of comparisons, which the vectoriser knows.
+bool lower_switch(SwitchInst& choice) {
+  if (choice.getNumCases() > most_points) return false;
+  BasicBlock *at = choice.getParent(), *otherwise = choice.getDefaultDest();
+  std::vector<std::pair<ConstantInt*, BasicBlock*>> cases;
+  for (const auto& c : choice.cases()) cases.emplace_back(c.getCaseValue(), c.getCaseSuccessor());
+  Value* value = choice.getCondition();
+  std::vector<BasicBlock*> tests = {at};
+  for (size_t i = 1; i < cases.size(); i++)
+    tests.push_back(BasicBlock::Create(at->getContext(), "fission.case", at->getParent(), at->getNextNode()));
+  std::vector<std::pair<PHINode*, Value*>> incoming;
+  SmallPtrSet<BasicBlock*, 8> targets(succ_begin(at), succ_end(at));
+  for (BasicBlock* target : targets)
+    for (PHINode& phi : target->phis()) {
+      incoming.emplace_back(&phi, phi.getIncomingValueForBlock(at));
+      while (phi.getBasicBlockIndex(at) >= 0) phi.removeIncomingValue(at, false);
+    }
+  choice.eraseFromParent();
+  const auto leads = [&](BasicBlock* from, BasicBlock* to) {
+    for (auto& [phi, v] : incoming)
+      if (phi->getParent() == to) phi->addIncoming(v, from);
+  };
+  for (size_t i = 0; i < cases.size(); i++) {
+    IRBuilder<> b(tests[i]);
+    BasicBlock* next = i + 1 < cases.size() ? tests[i + 1] : otherwise;
+    b.CreateCondBr(b.CreateICmpEQ(value, cases[i].first), cases[i].second, next);
+    leads(tests[i], cases[i].second);
+    if (next == otherwise) leads(tests[i], next);
+  }
+  return true;
+}
+
+class Points {
+ public:
+  Points(Loop& loop, LoopInfo& loops, DominatorTree& dominators, ScalarEvolution& evolution)
+      : loop_(loop),
+        loops_(loops),
+        dominators_(dominators),
+        evolution_(evolution),
+        expander_(evolution, loop.getHeader()->getDataLayout(), "fission.points"),
+        int_(Type::getInt64Ty(loop.getHeader()->getContext())) {}
+
+  // A thread loop, left at its end only.
+  bool can_be_split() {
+    const BasicBlock* latch = loop_.getLoopLatch();
+    if (!loop_.isInnermost() || !loop_.isLoopSimplifyForm() || loop_.getExitingBlock() != latch) return false;
+    if (findOptionMDForLoop(&loop_, "llvm.loop.parallel_accesses") == nullptr) return false;
+    if (loop_.getExitBlock() == nullptr || !loop_.isSafeToClone()) return false;
+    unsigned instructions = 0;
+    for (const BasicBlock* block : loop_.blocks()) instructions += static_cast<unsigned>(block->size());
+    if (instructions > most_instructions) return false;
+    taken_ = evolution_.getBackedgeTakenCount(&loop_);
+    return !isa<SCEVCouldNotCompute>(taken_) && expands(taken_);
+  }
+
+  bool run() {
+    if (!can_be_split()) return false;
+    for (BasicBlock* block : loop_.blocks())
+      if (auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+          branch != nullptr && branch->isConditional() && block != loop_.getLoopLatch())
+        find(branch->getCondition());
+    if (points_.empty() || points_.size() > most_points) return false;
+    formLCSSA(loop_, dominators_, &loops_, &evolution_);
+    split();
+    return true;
+  }
+
+ private:
+  struct Point {
+    ICmpInst* compare;
+    const SCEV *start, *bound;
+  };
+
+  bool expands(const SCEV* value) {
+    return expander_.isSafeToExpandAt(value, loop_.getLoopPreheader()->getTerminator());
+  }
+
+  void find(Value* condition) {
+    using namespace PatternMatch;
+    Value *a = nullptr, *b = nullptr;
+    if (match(condition, m_LogicalAnd(m_Value(a), m_Value(b))) ||
+        match(condition, m_LogicalOr(m_Value(a), m_Value(b)))) {
+      find(a);
+      find(b);
+    } else if (auto* compare = dyn_cast<ICmpInst>(condition);
+               compare != nullptr && compare->isEquality() && loop_.contains(compare)) {
+      add(*compare);
+    }
+  }
+
+  void add(ICmpInst& compare) {
+    for (const Point& point : points_)
+      if (point.compare == &compare) return;
+    Type* type = compare.getOperand(0)->getType();
+    if (!type->isIntegerTy() || type->getIntegerBitWidth() < 32 || type->getIntegerBitWidth() > 64) return;
+    const SCEV *left = evolution_.getSCEV(compare.getOperand(0)),
+               *right = evolution_.getSCEV(compare.getOperand(1));
+    if (evolution_.isLoopInvariant(left, &loop_)) std::swap(left, right);
+    const auto* counter = dyn_cast<SCEVAddRecExpr>(left);
+    if (counter == nullptr || counter->getLoop() != &loop_ || !counter->isAffine() ||
+        !counter->getStepRecurrence(evolution_)->isOne() || !evolution_.isLoopInvariant(right, &loop_) ||
+        !expands(counter->getStart()) || !expands(right))
+      return;
+    points_.push_back({&compare, counter->getStart(), right});
+  }
+
+  // before -> head; head -> (a point is here ? middle : front loop); front loop -> between;
+  // between -> (at the end ? exit : middle); middle -> the old body, once -> tail -> (at the end ? exit :
+  // head)
+  void split() {
+    BasicBlock* before = loop_.getLoopPreheader();
+    exit_ = loop_.getExitBlock();
+    latch_ = loop_.getLoopLatch();
+    find_places(before->getTerminator());
+    SmallVector<BasicBlock*, 8> blocks;
+    middle_ = SplitBlock(before, before->getTerminator(), &dominators_, &loops_);
+    Loop* front =
+        cloneLoopWithPreheader(middle_, before, &loop_, values_, ".between", &loops_, &dominators_, blocks);
+    remapInstructionsInBlocks(blocks, values_);
+    LLVMContext& context = before->getContext();
+    BasicBlock* head = BasicBlock::Create(context, "fission.points", before->getParent(), middle_);
+    BasicBlock* between = BasicBlock::Create(context, "fission.point", before->getParent(), middle_);
+    before->getTerminator()->eraseFromParent();
+    BranchInst::Create(head, before);
+    begin(before, head, *front);
+    count(*front, between);
+    IRBuilder<> b(between);
+    b.CreateCondBr(b.CreateICmpEQ(stop_, all_), exit_, middle_);
+    run_once(head, between);
+    for (const Point& point : points_) {
+      auto* copy = cast<ICmpInst>(values_[point.compare]);
+      copy->replaceAllUsesWith(ConstantInt::getBool(context, copy->getPredicate() == CmpInst::ICMP_NE));
+    }
+  }
+
+  // The number of iterations, and those of the points.
+  void find_places(Instruction* at) {
+    IRBuilder<> b(at);
+    all_ = expander_.expandCodeFor(evolution_.getTruncateOrZeroExtend(taken_, int_), int_, at);
+    b.SetInsertPoint(at);
+    all_ = b.CreateAdd(all_, b.getInt64(1), "fission.all");
+    for (const Point& point : points_) {
+      Value* place = expander_.expandCodeFor(evolution_.getMinusSCEV(point.bound, point.start),
+                                             point.start->getType(), at);
+      b.SetInsertPoint(at);
+      places_.push_back(b.CreateFreeze(b.CreateZExt(place, int_)));
+    }
+  }
+
+  // t_: the iteration; stop_: the next point, or the end.
+  void begin(BasicBlock* before, BasicBlock* head, const Loop& front) {
+    IRBuilder<> b(head);
+    t_ = b.CreatePHI(int_, 2, "fission.t");
+    t_->addIncoming(b.getInt64(0), before);
+    for (PHINode& phi : loop_.getHeader()->phis()) {
+      PHINode* at_head = b.CreatePHI(phi.getType(), 2);
+      at_head->addIncoming(phi.getIncomingValueForBlock(middle_), before);
+      carried_.push_back(at_head);
+      next_.push_back(phi.getIncomingValueForBlock(latch_));
+    }
+    stop_ = all_;
+    for (Value* place : places_)
+      stop_ = b.CreateSelect(b.CreateICmpUGE(place, t_),
+                             b.CreateBinaryIntrinsic(Intrinsic::umin, stop_, place), stop_);
+    b.CreateCondBr(b.CreateICmpUGT(stop_, t_), front.getLoopPreheader(), middle_);
+    size_t i = 0;
+    for (PHINode& phi : front.getHeader()->phis())
+      phi.setIncomingValueForBlock(front.getLoopPreheader(), carried_[i++]);
+  }
+
+  Value* of_front(Value* v) { return values_.count(v) != 0 ? static_cast<Value*>(values_[v]) : v; }
+
+  // The old body, without its way back.
+  void run_once(BasicBlock* head, BasicBlock* between) {
+    // What the front loop leaves, by the old loop's phis, which go.
+    std::vector<Value*> next_of_front, left_by_front;
+    for (Value* v : next_) next_of_front.push_back(of_front(v));
+    for (PHINode& phi : exit_->phis())
+      left_by_front.push_back(of_front(phi.getIncomingValueForBlock(latch_)));
+    size_t i = 0;
+    for (PHINode& phi : make_early_inc_range(loop_.getHeader()->phis())) {
+      PHINode* here = PHINode::Create(phi.getType(), 2, "fission.on", middle_->begin());
+      here->addIncoming(carried_[i], head);
+      here->addIncoming(next_of_front[i], between);
+      i++;
+      phi.replaceAllUsesWith(here);
+      std::replace(next_.begin(), next_.end(), static_cast<Value*>(&phi), static_cast<Value*>(here));
+      phi.eraseFromParent();
+    }
+    BasicBlock* tail = BasicBlock::Create(head->getContext(), "fission.tail", head->getParent(), exit_);
+    latch_->getTerminator()->eraseFromParent();
+    BranchInst::Create(tail, latch_);
+    IRBuilder<> b(tail);
+    Value* after = b.CreateAdd(stop_, b.getInt64(1), "", true, true);
+    b.CreateCondBr(b.CreateICmpEQ(after, all_), exit_, head);
+    t_->addIncoming(after, tail);
+    for (i = 0; i < carried_.size(); i++) carried_[i]->addIncoming(next_[i], tail);
+    i = 0;
+    for (PHINode& phi : exit_->phis()) {
+      Value* v = phi.getIncomingValueForBlock(latch_);
+      phi.removeIncomingValue(latch_, false);
+      phi.addIncoming(v, tail);
+      phi.addIncoming(left_by_front[i++], between);
+    }
+  }
+
+  // The loop runs from t_ to stop_.
+  void count(Loop& front, BasicBlock* out) {
+    BasicBlock* latch = front.getLoopLatch();
+    auto* old = cast<BranchInst>(latch->getTerminator());
+    PHINode* counter = PHINode::Create(int_, 2, "fission.j", front.getHeader()->begin());
+    IRBuilder<> b(old);
+    Value* next = b.CreateAdd(counter, b.getInt64(1), "", true, true);
+    counter->addIncoming(t_, front.getLoopPreheader());
+    counter->addIncoming(next, latch);
+    BranchInst* branch = b.CreateCondBr(b.CreateICmpULT(next, stop_), front.getHeader(), out);
+    branch->copyMetadata(*old, LLVMContext::MD_loop);
+    old->eraseFromParent();
+  }
+
+  Loop& loop_;
+  LoopInfo& loops_;
+  DominatorTree& dominators_;
+  ScalarEvolution& evolution_;
+  SCEVExpander expander_;
+  Type* int_;
+  const SCEV* taken_ = nullptr;
+  std::vector<Point> points_;
+  std::vector<Value*> places_;
+  BasicBlock *exit_ = nullptr, *latch_ = nullptr, *middle_ = nullptr;
+  ValueToValueMapTy values_;  // of the front loop
+  PHINode* t_ = nullptr;
+  Value *all_ = nullptr, *stop_ = nullptr;
+  std::vector<PHINode*> carried_;  // what goes round in the old loop's phis
+  std::vector<Value*> next_;
+};
+
+bool lower_switches(Function& function, const LoopInfo& loops) {
+  std::vector<SwitchInst*> choices;
+  for (BasicBlock& block : function) {
+    const Loop* loop = loops.getLoopFor(&block);
+    auto* choice = dyn_cast<SwitchInst>(block.getTerminator());
+    if (choice != nullptr && loop != nullptr && loop->isInnermost() &&
+        findOptionMDForLoop(loop, "llvm.loop.parallel_accesses") != nullptr)
+      choices.push_back(choice);
+  }
+  bool changed = false;
+  for (SwitchInst* choice : choices) changed = lower_switch(*choice) || changed;
+  return changed;
+}
+
+// One loop at a time, since each changes what is known of all.
+bool split_one(Function& function, const TargetLibraryInfo& library) {
+  DominatorTree dominators(function);
+  LoopInfo loops(dominators);
+  for (Loop* loop : loops) simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+  AssumptionCache assumptions(function);
+  ScalarEvolution evolution(function, const_cast<TargetLibraryInfo&>(library), assumptions, dominators,
+                            loops);
+  for (Loop* loop : loops.getLoopsInPreorder())
+    if (Points(*loop, loops, dominators, evolution).run()) return true;
+  return false;
+}
+
+}  // namespace
+
+PreservedAnalyses SplitAtPoints::run(Function& function, FunctionAnalysisManager& analyses) {
+  if (!is_kernel(function)) return PreservedAnalyses::all();
+  const auto& library = analyses.getResult<TargetLibraryAnalysis>(function);
+  bool changed = lower_switches(function, analyses.getResult<LoopAnalysis>(function));
+  for (unsigned i = 0; i < most_splits && split_one(function, library); i++) changed = true;
+  if (changed && verifyFunction(function, &errs())) report_fatal_error("arr_fission made invalid code");
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+}  // namespace arr_fission

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// How the benchmark of raw kernels measures and prints.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "host/kernels/host_kernels.h"
+
+namespace bench {
+
+namespace hk = arr::host_kernels;
+
+using Clock = std::chrono::steady_clock;
+
+template <class F>
+double milliseconds(F f) {
+  const auto start = Clock::now();
+  f();
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+extern int rounds;
+extern bool smoke;
+
+// Prints a field of the JSON object.
+void field(const std::string& name, double value);
+// Returns the least milliseconds of the rounds.
+double best(const std::function<void()>& f);
+// Prints both times and their ratio. They run in turns, so that what else the machine does falls on both.
+void compare(const char* name, const std::function<void()>& kernel, const std::function<void()>& plain);
+// Ends the program if a result is wrong.
+void check(bool good, const char* what);
+
+struct Size {
+  uint32_t v[3];
+};
+
+template <class... A>
+void launch(const hk::Kernel& k, Size grid, Size block, A... a) {
+  void* args[sizeof...(A) + 1] = {&a..., nullptr};
+  hk::launch(k, grid.v, block.v, 0, args, static_cast<int>(sizeof...(A)));
+}
+
+// Kernels of other shapes than a loop over elements, with and without the pass. See kernel_shapes.cpp.
+void shapes();
+extern const char* const shapes_source;
+
+}  // namespace bench
