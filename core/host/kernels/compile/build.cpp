@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <charconv>
 #include <fstream>
+#include <initializer_list>
 #include <list>
 #include <map>
 #include <mutex>
@@ -85,10 +86,22 @@ std::string command_line(const Compiler& compiler, const std::vector<std::string
   return line;
 }
 
-// The pass names the lines of accesses to shared memory in its warnings.
-bool wants_lines(const Recipe& recipe, const std::vector<std::string>& flags) {
+bool has_any(const std::string& text, std::initializer_list<const char*> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const char* word) { return text.find(word) != std::string::npos; });
+}
+
+// A thread can wait in a loop only for memory that it reads in one of these ways; see run/watch.h.
+bool may_wait(const Recipe& recipe) {
+  const std::string& text = recipe.source.text;
+  return has_any(text, {"volatile", "__nanosleep", "__ldc", "__threadfence"}) ||
+         (has_any(text, {"atomic"}) && has_any(text, {"while"}));
+}
+
+// The pass names the lines of accesses to shared memory in its warnings, and a message the line of a wait.
+bool wants_lines(const Recipe& recipe, const std::vector<std::string>& flags, bool fission) {
   const std::string& text = recipe.source.text;  // arr_dynamic: as extern __shared__ is rewritten
-  return (text.find("__shared__") != std::string::npos || text.find("arr_dynamic") != std::string::npos) &&
+  return (may_wait(recipe) || (fission && has_any(text, {"__shared__", "arr_dynamic"}))) &&
          std::none_of(flags.begin(), flags.end(), [](const std::string& f) { return f.rfind("-g", 0) == 0; });
 }
 
@@ -96,7 +109,8 @@ std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::st
                                              std::string& log) {
   std::vector<std::string> flags = recipe.options.flags;
   if (fission) flags.push_back("-fpass-plugin=" + recipe.compiler.fission);
-  if (fission && wants_lines(recipe, flags)) flags.emplace_back("-gline-tables-only");
+  if (wants_lines(recipe, flags, fission))
+    flags.emplace_back(recipe.compiler.is_clang ? "-gline-tables-only" : "-g");
   const CacheKey key = key_of(recipe, flags, text);
   const Digest digest = key.digest();
   if (auto image = memory_cache().get(digest)) {
@@ -247,7 +261,7 @@ Built build(const Recipe& recipe, std::vector<Unit> units, bool found, bool wide
                                    translation_unit(recipe.source, recipe.options.definitions, asked,
                                                     wide_grid, fission, recipe.checked),
                                    fission, log);
-      auto object = std::make_shared<Object>(*image, recipe.checked);
+      auto object = std::make_shared<Object>(*image, recipe.checked, may_wait(recipe));
       if (!recipe.checked && (fission ? refused(*object, units, log) : !fits(*object, units, round++))) {
         fission = false;
         continue;

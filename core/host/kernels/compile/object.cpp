@@ -138,8 +138,11 @@ std::vector<ThreadVariable> thread_variables_in(std::string_view bytes) {
 
 }  // namespace
 
-Object::Object(std::string_view bytes, bool checked)
-    : handle_(load(bytes)), variables_(thread_variables_in(bytes)), bytes_(checked ? bytes : "") {
+Object::Object(std::string_view bytes, bool checked, bool lines)
+    : handle_(load(bytes)),
+      variables_(thread_variables_in(bytes)),
+      bytes_(checked || lines ? bytes : ""),
+      checked_(checked) {
   for (const ThreadVariable& v : variables_) static_shared_bytes_ += v.shared ? v.bytes : 0;
   table_ = static_cast<const arr_host::Image*>(dlsym(handle_, "arr_image"));
   if (table_ == nullptr || table_->abi != arr_host::abi_version) {
@@ -150,6 +153,22 @@ Object::Object(std::string_view bytes, bool checked)
   size_t module = 0;
   if (dlinfo(handle_, RTLD_DI_TLS_MODID, &module) == 0) thread_module_ = module;
   read_sites();
+  find_code();
+}
+
+// The loader has read the headers, which are at the image's start.
+void Object::find_code() {
+  Dl_info info{};
+  if (dladdr(table_, &info) == 0) return;
+  base_ = reinterpret_cast<uintptr_t>(info.dli_fbase);
+  const auto* header = static_cast<const ElfW(Ehdr)*>(info.dli_fbase);
+  const auto* segments = reinterpret_cast<const ElfW(Phdr)*>(base_ + header->e_phoff);
+  for (unsigned i = 0; i < header->e_phnum; i++) {
+    const ElfW(Phdr)& segment = segments[i];
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
+    code_begin_ = base_ + segment.p_vaddr;
+    code_end_ = code_begin_ + segment.p_memsz;
+  }
 }
 
 Object::~Object() { dlclose(handle_); }

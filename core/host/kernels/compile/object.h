@@ -22,8 +22,8 @@ struct ThreadVariable {
 class Object {
  public:
   // Loads a private copy: two objects from the same bytes have their own variables.
-  // `checked`: the image calls the runtime for each access to memory.
-  Object(std::string_view bytes, bool checked);
+  // `checked`: the image calls the runtime for each access to memory. `lines`: it has line numbers.
+  Object(std::string_view bytes, bool checked, bool lines = false);
   ~Object();
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
@@ -42,11 +42,17 @@ class Object {
   [[nodiscard]] const std::vector<ThreadVariable>& thread_variables() const { return variables_; }
   // The loader's number of the image among those with thread-local variables; 0: it has none.
   [[nodiscard]] uint64_t thread_module() const { return thread_module_; }
-  [[nodiscard]] bool checked() const { return !bytes_.empty(); }
-  [[nodiscard]] std::string_view bytes() const { return bytes_; }  // of a checked one
+  [[nodiscard]] bool checked() const { return checked_; }
+  // Of one that is checked or has line numbers.
+  [[nodiscard]] std::string_view bytes() const { return bytes_; }
+  // Addresses of the image's start and of its code.
+  [[nodiscard]] uintptr_t base() const { return base_; }
+  [[nodiscard]] uintptr_t code_begin() const { return code_begin_; }
+  [[nodiscard]] uintptr_t code_end() const { return code_end_; }
 
  private:
   void read_sites();
+  void find_code();
 
   void* handle_ = nullptr;
   const arr_host::Image* table_ = nullptr;
@@ -54,6 +60,8 @@ class Object {
   std::vector<ThreadVariable> variables_;
   uint64_t static_shared_bytes_ = 0, thread_module_ = 0;
   std::string bytes_;
+  bool checked_;
+  uintptr_t base_ = 0, code_begin_ = 0, code_end_ = 0;
 };
 
 // Makes the calling thread's copies of an image's thread-local variables, before the image's code asks for

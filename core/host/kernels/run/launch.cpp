@@ -209,7 +209,12 @@ class Launch {
     worker.dynamic = range.dynamic_shared;
     worker.shared_bytes = shared_bytes_;
     make_thread_variables(code_.object->thread_module());
-    if (run_range(code_.range, range, kernel_.on_fibers)) return true;
+    {
+      const Watch watch(worker.watched, this, *code_.object);
+      if (run_range(code_.range, range, kernel_.on_fibers)) return true;
+    }
+    if (std::string waits = wait_text(worker, *code_.object); !waits.empty())
+      worker.failure = std::move(waits);
     if (worker.checks != nullptr && worker.checks->found())
       worker.failure = worker.checks->describe(worker.kernel_name, worker.block_index, block_);
     if (worker.short_of_memory) short_of_memory_.store(true, std::memory_order_relaxed);

@@ -48,6 +48,7 @@ constexpr const char* not_cooperative = "grid.sync() in a launch that is not coo
 
 // This block's part of a grid barrier. Returns false if the launch cannot continue.
 bool meet_other_blocks(Worker& w, unsigned line) {
+  const Sleep asleep(w.watched);
   const Grid::Met met = w.grid->wait();
   if (met == Grid::Met::all) return true;
   if (met == Grid::Met::stopped) {

@@ -9,6 +9,7 @@
 #include "host/kernels/run/checks.h"
 #include "host/kernels/run/fibers.h"
 #include "host/kernels/run/grid.h"
+#include "host/kernels/run/watch.h"
 #include "host/kernels/shim/abi.h"
 
 namespace arr_host {
@@ -60,6 +61,8 @@ struct Worker {
 
   std::unique_ptr<char[]> dynamic_shared, context;
   uint64_t dynamic_bytes = 0, context_bytes = 0;
+
+  arr::host_kernels::Watched watched{*this};
 };
 
 }  // namespace arr_host
