@@ -110,6 +110,16 @@ struct arr_poisson_attempt {
     sure = (us >= 0.07) & (v <= 0.9277 - 3.6224 / (b - 2));
   }
 };
+ARR_FN bool arr_poisson_taken(const arr_poisson_attempt& t, double mean) {
+  const double k = t.k, us = t.us;
+  if (t.sure) return true;
+  if (k < 0 || k >= 0x1p63 || (us < 0.013 && t.v > us)) return false;
+  const double more = k + 1 - mean;  // the logarithm of the probability, of differences that stay exact
+  const double log_p = more - (k + 0.5) * arr_log1p(more / mean) - 0.5 * arr_log(mean) -
+                       0.91893853320467274178 - arr_factorial_correction(k);
+  const double inverse = 1.1239 + 1.1328 / (t.b - 3.4);
+  return arr_log(t.v * inverse / (t.a / (us * us) + t.b)) <= log_p;
+}
 ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
   arr_source s = {seed, 0};
   if (!(mean >= 0 && mean <= arr_poisson_most())) return -1;
@@ -126,14 +136,7 @@ ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
   }
   for (;;) {
     const arr_poisson_attempt t(mean, arr_draw(&s));
-    const double k = t.k, us = t.us;
-    if (t.sure) return (long long)k;
-    if (k < 0 || k >= 0x1p63 || (us < 0.013 && t.v > us)) continue;
-    const double more = k + 1 - mean;  // the logarithm of the probability, of differences that stay exact
-    const double log_p = more - (k + 0.5) * arr_log1p(more / mean) - 0.5 * arr_log(mean) -
-                         0.91893853320467274178 - arr_factorial_correction(k);
-    const double inverse = 1.1239 + 1.1328 / (t.b - 3.4);
-    if (arr_log(t.v * inverse / (t.a / (us * us) + t.b)) <= log_p) return (long long)k;
+    if (arr_poisson_taken(t, mean)) return (long long)t.k;
   }
 }
 

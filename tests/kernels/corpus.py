@@ -16,13 +16,17 @@ import numpy as np
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
 import cases  # noqa: E402
+import cases_curand  # noqa: E402,F401
 import cases_extremes  # noqa: E402,F401
 import cases_grids  # noqa: E402,F401
 import cases_groups  # noqa: E402,F401
+import cases_headers  # noqa: E402,F401
 import cases_lanes  # noqa: E402,F401
+import cases_libcudacxx  # noqa: E402,F401
 import cases_halves  # noqa: E402,F401
 import cases_loops  # noqa: E402,F401
 import cases_mathematics  # noqa: E402,F401
+import cases_ptx  # noqa: E402,F401
 import cases_rounding  # noqa: E402,F401
 import cases_shuffles  # noqa: E402,F401
 import cases_numeric  # noqa: E402,F401

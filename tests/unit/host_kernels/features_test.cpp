@@ -251,5 +251,74 @@ TEST(HostKernelMacros, HeadersOfTypes) {
         << header;
 }
 
+// Types that host interfaces name, as nccl.h does behind cuda_runtime.h.
+TEST(HostKernelMacros, TypesOfHostInterfaces) {
+  const Kernel k = make(R"(
+#include <cuda_runtime.h>
+extern "C" cudaError_t send(const void* data, size_t n, cudaStream_t stream, cudaEvent_t* event);
+inline cudaError_t copy(void* to, const void* from, cudaMemcpyKind kind) {
+  return kind == cudaMemcpyDeviceToHost && to != from ? cudaSuccess : cudaErrorInvalidValue;
+}
+__global__ void k(int* o) { *o = copy(o, 0, cudaMemcpyDeviceToHost) == cudaSuccess && CUDA_SUCCESS == 0; })",
+                        "k");
+  int o = 0;
+  run(k, 1, 1, &o);
+  EXPECT_EQ(o, 1);
+}
+
+// A macro's text may have the statement, over several lines, and lines behind it keep their numbers.
+TEST(HostKernelPtx, InMacrosAndBranches) {
+  const Kernel k = make(R"(
+#define LANE(x)                  \
+  asm volatile(                  \
+      "mov.u32 %0, %%laneid;\n"  \
+      : "=r"(x))
+__global__ void k(unsigned* o) {
+  unsigned lane;
+  LANE(lane);
+  if (lane & 1)
+    asm("{\n\t"
+        ".reg .u32 r<2>;  // two registers\n\t"
+        "add.u32 r0, %0, 1; /* one */ mul.lo.u32 r1, r0, %1;\n\t"
+        "mov.u32 %0, r1;\n\t}"
+        : "+r"(lane)
+        : "n"(3));
+  else
+    asm("" ::: "memory");
+  o[threadIdx.x] = lane + 1000 * __LINE__;
+})",
+                        "k");
+  std::vector<uint32_t> o(32);
+  run(k, 1, 32, o.data());
+  for (uint32_t t = 0; t < 32; t++) EXPECT_EQ(o[t], (t % 2 == 1 ? 3 * (t + 1) : t) + 18000) << t;
+}
+
+// CuPy's arrays are passed as structs of data, number of elements, extents and strides in bytes.
+TEST(HostKernelCupy, ArrayOfAnyStrides) {
+  const Kernel k = make(R"(
+#include <cupy/carray.cuh>
+__global__ void k(CArray<int, 2> a, CArray<int, 1, true> out) {
+  CIndexer<2> unused;
+  (void)unused;
+  const int i = threadIdx.x;
+  const long at[2] = {i / 3, i % 3};
+  if (i < a.size()) out[i] = a[at] + 100 * a[i] + a.shape()[1];
+})",
+                        "k");
+  struct Array2 {
+    const int* data;
+    int64_t size, shape[2], strides[2];
+  };
+  struct Array1 {
+    int* data;
+    int64_t size, shape[1], strides[1];
+  };
+  const std::vector<int> x{0, 1, 2, 3, 4, 5};
+  std::vector<int> o(6);
+  run(k, 1, 32, Array2{x.data(), 6, {2, 3}, {4, 8}}, Array1{o.data(), 6, {6}, {4}});
+  for (int i = 0; i < 6; i++)
+    EXPECT_EQ(o[static_cast<size_t>(i)], 101 * x[static_cast<size_t>(i / 3 + 2 * (i % 3))] + 3) << i;
+}
+
 }  // namespace
 }  // namespace arr::host_kernels::test

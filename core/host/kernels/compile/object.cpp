@@ -94,7 +94,8 @@ bool read_at(std::string_view bytes, uint64_t at, T& value) {
 
 // Thread-local variables are the user's shared memory, but for the few of our own.
 bool is_shared_variable(std::string_view name) {
-  for (std::string_view own : {"arr_", "threadIdx", "blockIdx", "blockDim", "gridDim"})
+  // _ZGV: g++ guards arrays of classes that cannot be copied; the threads of a block take turns there.
+  for (std::string_view own : {"arr_", "threadIdx", "blockIdx", "blockDim", "gridDim", "_ZGV"})
     if (name.find(own) != std::string_view::npos) return false;
   return true;
 }

@@ -56,8 +56,9 @@ enum Piece {
 };
 enum Step { step_alone = 1, step_whole_warps = 2 };  // see arr_fission_step
 
-// With ARR_CHECK=1, what is done to memory; see checks.h.
-enum Access { access_read, access_write, access_atomic };
+// With ARR_CHECK=1, what is done to memory; see checks.h. access_phase: no access, but the end of a phase of
+// a cuda::barrier, which orders those before it and those after it.
+enum Access { access_read, access_write, access_atomic, access_phase };
 
 // The address spaces of a kernel, and the questions to `address`: the space of an address, and the conversion
 // of an address in shared memory to a number (which PTX uses on a GPU) and back.

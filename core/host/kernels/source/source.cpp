@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/source_outline.h"
+#include "host/kernels/source/asm_statement.h"
 #include "host/kernels/source/keywords.h"
 
 namespace arr::host_kernels {
@@ -43,10 +44,10 @@ class Pass : private SourceOutline {
 
   void replace(size_t first, size_t last, std::string replacement) {  // tokens first..last
     const size_t begin = token(first).offset, end = token(last).offset + token(last).text.size();
-    replacement.append(
-        static_cast<size_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(begin),
-                                       text_.begin() + static_cast<std::ptrdiff_t>(end), '\n')),
-        '\n');
+    const auto lines = std::count(text_.begin() + static_cast<std::ptrdiff_t>(begin),
+                                  text_.begin() + static_cast<std::ptrdiff_t>(end), '\n');
+    const bool continued = token(first).in_directive && !token(first).starts_line;  // in the text of a macro
+    for (auto i = lines; i > 0; i--) replacement += continued ? "\\\n" : "\n";
     edits_.push_back({begin, end - begin, std::move(replacement)});
   }
   [[noreturn]] void reject(size_t i, std::string_view sentence) const {
@@ -75,7 +76,24 @@ class Pass : private SourceOutline {
       if (w == "__global__") kernel();
       if (w == "__device__" || w == "__constant__" || w == "__managed__") variable();
     }
+    if (w == "asm" || w == "__asm__" || w == "__asm") return inline_ptx();
     poison(w);
+  }
+
+  void inline_ptx() {
+    const AsmStatement found = asm_statement(*this, at_, text_);
+    if (found.last == at_) return;
+    if (!found.refused.empty()) {
+      edits_.push_back({token(at_).offset, 0,
+                        error("inline PTX has no host form (" + found.refused +
+                              "); guard it with #ifndef __ARR_HOST__ or run on a GPU")});
+      return;
+    }
+    out_.parts.insert(Part::ptx);
+    out_.half = out_.half || found.ptx.half;
+    if (found.ptx.syncs) out_.syncs = warp_sync_ = true;
+    replace(at_, found.last, found.ptx.code);
+    at_ = found.last;
   }
 
   void punctuation(const Token& t) {
@@ -120,6 +138,7 @@ class Pass : private SourceOutline {
       return replace_line(
           pragma_error(text("#include ", quoted_name(line), ": no such file in the include paths")));
     const std::string header(line.substr(open + 1, shut - open - 1));
+    if (part(header)) return replace_line("");
     for (const auto& row : unsupported)
       if (row.what == "header" && starts_with(header, row.spelling)) {
         out_.absent.push_back(sentence(row, header));
@@ -142,6 +161,17 @@ class Pass : private SourceOutline {
     out_.includes.push_back(header);
     // Its words are a path, not code.
     while (at_ + 1 < size() && token(at_ + 1).in_directive && !token(at_ + 1).starts_line) at_++;
+  }
+
+  // A header whose content is a part of the shim.
+  bool part(const std::string& header) {
+    const PartHeader* found = part_of(header);
+    if (found == nullptr) return false;
+    out_.parts.insert(found->part);
+    if (found->halves) out_.half = out_.bfloat = true;
+    if (found->syncs) out_.syncs = warp_sync_ = true;
+    if (found->part == Part::standard) out_.includes.push_back(header);
+    return true;
   }
 
   // GCC wants a literal count; without one: 16, complete for the usual tile and warp loops. Other counts are
@@ -169,7 +199,9 @@ class Pass : private SourceOutline {
   }
 
   void poison(std::string_view w) {
-    if (starts_with(w, "__nv_bfloat16")) return;  // a type, whose header the compiler will ask for
+    // Types and conversions, whose headers the compiler will ask for.
+    for (const char* own : {"__nv_bfloat16", "__nv_fp8", "__nv_cvt_"})
+      if (starts_with(w, own)) return;
     const std::string_view next = word(at_ + 1);
     for (const auto& row : unsupported) {
       const bool word = row.what == "word" && w == row.spelling,
@@ -301,7 +333,8 @@ bool is_header_of_ours(std::string_view header) {
   const bool refused = std::any_of(std::begin(unsupported), std::end(unsupported), [&](const auto& row) {
     return row.what == "header" && starts_with(header, row.spelling);
   });
-  return refused || is_half(header) || is_complex(header) || is_groups(header) || is_provided(header);
+  return refused || part_of(header) != nullptr || is_half(header) || is_complex(header) ||
+         is_groups(header) || is_provided(header);
 }
 
 }  // namespace arr::host_kernels

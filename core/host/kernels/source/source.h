@@ -2,9 +2,12 @@
 // The token pass: what a kernel source holds, and its text made fit for a host compiler.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "host/kernels/source/parts.h"
 
 namespace arr::host_kernels {
 
@@ -31,6 +34,7 @@ struct Source {
   bool special = false;    // names a special function; see shim/special.h
   bool extremes = false;   // names a function of shim/extremes.h
   bool complex = false;    // includes cuComplex.h
+  std::set<Part> parts;    // further parts of the shim
   std::string warnings;    // lines for the compile log
   std::string folder;      // of a copy for debuggers, "/" at its end; see debug.h
 };

@@ -3,17 +3,13 @@
 
 #include "base/error.h"
 
-#include "bessel_formulas.h"
 #include "collectives_text.h"
 #include "complex_text.h"
-#include "elementary_formulas.h"
 #include "extremes_text.h"
 #include "groups_text.h"
+#include "host/kernels/source/formulas.h"
 #include "host/kernels/source/half_types.h"
-#include "math_formulas.h"
-#include "scalar_formulas.h"
-#include "special_formulas.h"
-#include "special_text.h"
+#include "host/kernels/source/keywords.h"
 #include "textures_text.h"
 
 namespace arr::host_kernels {
@@ -24,18 +20,14 @@ void write_includes(std::ostream& out, const std::vector<std::string>& includes)
   if (includes.empty()) return;
   out << "#define ARR_STD 1\n#include <math.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include "
          "<string.h>\n";
-  for (const std::string& header : includes)
-    out << "#if __has_include(<" << header << ">)\n#include <" << header << ">\n#endif\n";
-}
-
-// The formulas of core/math in a namespace of their own. Kernels of pieces have some of the same text in
-// another: so no include guard stays.
-void write_special(std::ostream& out) {
-  out << "namespace arr_formulas {\n"
-      << scalar_formulas << math_formulas << elementary_formulas << bessel_formulas << special_formulas
-      << "}\n"
-      << "#undef ARR_MATH_SCALAR_H\n#undef ARR_MATH_MATH_H\n#undef ARR_MATH_ELEMENTARY_H\n"
-      << special_text;
+  std::vector<std::string> of_libcudacxx;
+  for (const std::string& header : includes) {
+    if (starts_with(header, "cuda/std/"))
+      of_libcudacxx.push_back(header);
+    else
+      out << "#if __has_include(<" << header << ">)\n#include <" << header << ">\n#endif\n";
+  }
+  out << standard_includes(of_libcudacxx);
 }
 
 // The address of a kernel. A cast, which chooses one of an overloaded name, is one.
@@ -84,12 +76,14 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";
   // Definitions come after the shim, because they could change names in it.
   out << "#line 1 \"arr_shim\"\n" << shim_text;
-  if (source.special) write_special(out);
+  const bool complex = source.parts.count(Part::complex_class) + source.parts.count(Part::cupy_complex) != 0;
+  out << formulas_text({source.special, source.parts.count(Part::curand) != 0, complex});
   out << half_types_shim(source, definitions) << (source.complex ? complex_text : "")
       << (source.extremes ? extremes_text : "");
   out << (source.groups ? groups_text : "") << (source.groups ? collectives_text : "")
-      << (source.textures ? textures_text : "") << definitions
-      << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
+      << (source.textures ? textures_text : "");
+  for (const Part part : source.parts) out << text_of(part);
+  out << definitions << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
       << "#line 1 \"" << source.folder << source_file << "\"\n"
       << source.text << "\n#line 1 \"arr_shim\"\n";
   write_entries(out, units);

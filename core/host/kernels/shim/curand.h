@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// cuRAND's distributions in a kernel, over the states of curand_states.h. Numbers are cuRAND's, but for
+// curand_poisson with means from 64 to 4000, which has the distribution only.
+
+namespace arr_curand {
+// In (0, 1]; the products are exact.
+ARR_INLINE float whole(unsigned x) { return float(x) * 0x1p-32f + 0x1p-33f; }
+ARR_INLINE double whole_double(unsigned x) { return double(x) * 0x1p-32 + 0x1p-32; }
+ARR_INLINE double whole_double(unsigned x, unsigned y) {
+  return double(x ^ (unsigned long long)y << 21) * 0x1p-53 + 0x1p-54;
+}
+constexpr double mrg_norm = 2.3283065498378288e-10;
+
+// Box and Muller: a radius from the first number, an angle from the second.
+ARR_INLINE float2 turned(float radius, float angle) {
+  const float s = sqrtf(-2.0f * logf(radius));
+  return {s * sinf(angle), s * cosf(angle)};
+}
+ARR_INLINE double2 turned(double radius, double half_turns) {
+  const double s = sqrt(-2.0 * log(radius));
+  double sine, cosine;
+  sincospi(half_turns, &sine, &cosine);
+  return {s * sine, s * cosine};
+}
+template <class State>
+ARR_INLINE float2 normals(State* state) {
+  const unsigned x = curand(state), y = curand(state);
+  constexpr float turn = 0x1p-32f * 6.2831855f;
+  return turned(whole(x), fmaf(float(y), turn, turn / 2));
+}
+ARR_INLINE float2 normals(curandStateMRG32k3a* state) {
+  const float x = float(next(state) * mrg_norm), y = float(next(state) * mrg_norm);
+  return turned(x, y * 6.2831855f);
+}
+template <class State>
+ARR_INLINE double2 normals_double(State* state) {
+  const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);
+  return turned(whole_double(a, b), double(c ^ (unsigned long long)d << 21) * 0x1p-52 + 0x1p-53);
+}
+ARR_INLINE double2 normals_double(curandStateMRG32k3a* state) {
+  const double x = next(state) * mrg_norm, y = next(state) * mrg_norm;
+  return turned(x, 2.0 * y);
+}
+
+// A pair is drawn at a time; the flag says which distribution the second is kept for.
+enum Kept { kept_normal = 1, kept_log_normal = 2 };
+template <class State, class F>
+ARR_INLINE float one_of_two(State* state, int kind, F f) {
+  if (state->boxmuller_flag == kind) {
+    state->boxmuller_flag = 0;
+    return state->boxmuller_extra;
+  }
+  const float2 v = normals(state);
+  state->boxmuller_extra = f(v.y);
+  state->boxmuller_flag = kind;
+  return f(v.x);
+}
+template <class State, class F>
+ARR_INLINE double one_of_two_double(State* state, int kind, F f) {
+  if (state->boxmuller_flag_double == kind) {
+    state->boxmuller_flag_double = 0;
+    return state->boxmuller_extra_double;
+  }
+  const double2 v = normals_double(state);
+  state->boxmuller_extra_double = f(v.y);
+  state->boxmuller_flag_double = kind;
+  return f(v.x);
+}
+}  // namespace arr_curand
+
+template <class State>
+ARR_INLINE float curand_uniform(State* state) {
+  return arr_curand::whole(curand(state));
+}
+template <>
+inline float curand_uniform(curandStateMRG32k3a* state) {
+  return float(arr_curand::next(state) * arr_curand::mrg_norm);
+}
+template <class State>
+ARR_INLINE double curand_uniform_double(State* state) {
+  const unsigned x = curand(state), y = curand(state);
+  return arr_curand::whole_double(x, y);
+}
+template <>
+inline double curand_uniform_double(curandStatePhilox4_32_10* state) {
+  return arr_curand::whole_double(curand(state));
+}
+template <>
+inline double curand_uniform_double(curandStateMRG32k3a* state) {
+  return arr_curand::next(state) * arr_curand::mrg_norm;
+}
+ARR_INLINE float4 curand_uniform4(curandStatePhilox4_32_10* state) {
+  const uint4 x = curand4(state);
+  return {arr_curand::whole(x.x), arr_curand::whole(x.y), arr_curand::whole(x.z), arr_curand::whole(x.w)};
+}
+ARR_INLINE double2 curand_uniform2_double(curandStatePhilox4_32_10* state) {
+  const uint4 x = curand4(state);
+  return {arr_curand::whole_double(x.x, x.y), arr_curand::whole_double(x.z, x.w)};
+}
+ARR_INLINE double4 curand_uniform4_double(curandStatePhilox4_32_10* state) {
+  const double2 a = curand_uniform2_double(state), b = curand_uniform2_double(state);
+  return {a.x, a.y, b.x, b.y};
+}
+
+template <class State>
+ARR_INLINE float curand_normal(State* state) {
+  return arr_curand::one_of_two(state, arr_curand::kept_normal, [](float x) { return x; });
+}
+template <class State>
+ARR_INLINE double curand_normal_double(State* state) {
+  return arr_curand::one_of_two_double(state, arr_curand::kept_normal, [](double x) { return x; });
+}
+template <class State>
+ARR_INLINE float curand_log_normal(State* state, float mean, float deviation) {
+  return arr_curand::one_of_two(state, arr_curand::kept_log_normal,
+                                [=](float x) { return expf(fmaf(deviation, x, mean)); });
+}
+template <class State>
+ARR_INLINE double curand_log_normal_double(State* state, double mean, double deviation) {
+  return arr_curand::one_of_two_double(state, arr_curand::kept_log_normal,
+                                       [=](double x) { return exp(fma(deviation, x, mean)); });
+}
+template <class State>
+ARR_INLINE float2 curand_normal2(State* state) {
+  return arr_curand::normals(state);
+}
+template <class State>
+ARR_INLINE double2 curand_normal2_double(State* state) {
+  return arr_curand::normals_double(state);
+}
+ARR_INLINE float4 curand_normal4(curandStatePhilox4_32_10* state) {
+  const float2 a = arr_curand::normals(state), b = arr_curand::normals(state);
+  return {a.x, a.y, b.x, b.y};
+}
+ARR_INLINE double4 curand_normal4_double(curandStatePhilox4_32_10* state) {
+  const double2 a = arr_curand::normals_double(state), b = arr_curand::normals_double(state);
+  return {a.x, a.y, b.x, b.y};
+}
+template <class State>
+ARR_INLINE float2 curand_log_normal2(State* state, float mean, float deviation) {
+  const float2 v = arr_curand::normals(state);
+  return {expf(fmaf(deviation, v.x, mean)), expf(fmaf(deviation, v.y, mean))};
+}
+template <class State>
+ARR_INLINE double2 curand_log_normal2_double(State* state, double mean, double deviation) {
+  const double2 v = arr_curand::normals_double(state);
+  return {exp(fma(deviation, v.x, mean)), exp(fma(deviation, v.y, mean))};
+}
+ARR_INLINE float4 curand_log_normal4(curandStatePhilox4_32_10* state, float mean, float deviation) {
+  const float2 a = curand_log_normal2(state, mean, deviation), b = curand_log_normal2(state, mean, deviation);
+  return {a.x, a.y, b.x, b.y};
+}
+ARR_INLINE double4 curand_log_normal4_double(curandStatePhilox4_32_10* state, double mean, double deviation) {
+  const double2 a = curand_log_normal2_double(state, mean, deviation);
+  const double2 b = curand_log_normal2_double(state, mean, deviation);
+  return {a.x, a.y, b.x, b.y};
+}
+
+// Knuth's product of uniform numbers for small means, a rounded normal number for large ones.
+template <class State>
+ARR_INLINE unsigned curand_poisson(State* state, double mean) {
+  if (mean < 64) {
+    float product = expf(float(mean));
+    unsigned k = 0;
+    do {
+      product *= curand_uniform(state);
+      k++;
+    } while (product > 1.0f);
+    return k - 1;
+  }
+  if (mean > 4000) return unsigned(fma(sqrt(mean), curand_normal_double(state), mean) + 0.5);
+  for (;;) {
+    const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);
+    const arr_formulas::arr_poisson_attempt t(mean, {arr_curand::both(a, b), arr_curand::both(c, d)});
+    if (arr_formulas::arr_poisson_taken(t, mean)) return unsigned(t.k);
+  }
+}
+ARR_INLINE uint4 curand_poisson4(curandStatePhilox4_32_10* state, double mean) {
+  if (mean > 4000) {
+    const double4 v = curand_normal4_double(state);
+    const auto number = [=](double x) { return unsigned(fma(sqrt(mean), x, mean) + 0.5); };
+    return {number(v.x), number(v.y), number(v.z), number(v.w)};
+  }
+  const unsigned a = curand_poisson(state, mean), b = curand_poisson(state, mean);
+  const unsigned c = curand_poisson(state, mean), d = curand_poisson(state, mean);
+  return {a, b, c, d};
+}

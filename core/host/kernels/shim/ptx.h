@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+// PTX's instructions as functions, which source/ptx.cpp writes in the place of asm statements. Embedded where
+// a source has one that it translates.
+
+extern "C" int clock_gettime(int, struct timespec*) noexcept(true);
+
+namespace arr_ptx {
+
+template <class T>
+constexpr bool is_float = false;
+template <>
+constexpr bool is_float<float> = true;
+template <>
+constexpr bool is_float<double> = true;
+template <class T>
+constexpr bool is_whole = __is_enum(T);
+#define ARR_PTX_WHOLE(type) \
+  template <>               \
+  constexpr bool is_whole<type> = true;
+// clang-format off
+ARR_PTX_WHOLE(bool) ARR_PTX_WHOLE(char) ARR_PTX_WHOLE(signed char) ARR_PTX_WHOLE(unsigned char) ARR_PTX_WHOLE(short)
+ARR_PTX_WHOLE(unsigned short) ARR_PTX_WHOLE(int) ARR_PTX_WHOLE(unsigned) ARR_PTX_WHOLE(long)
+ARR_PTX_WHOLE(unsigned long) ARR_PTX_WHOLE(long long) ARR_PTX_WHOLE(unsigned long long)
+    // clang-format on
+
+    template <unsigned Bytes>
+    struct bits_of;
+template <>
+struct bits_of<1> {
+  typedef unsigned char type;
+};
+template <>
+struct bits_of<2> {
+  typedef unsigned short type;
+};
+template <>
+struct bits_of<4> {
+  typedef unsigned type;
+};
+template <>
+struct bits_of<8> {
+  typedef unsigned long long type;
+};
+template <class T>
+using bits = typename bits_of<sizeof(T)>::type;
+
+// A register's value as another type: whole numbers are cut or widened, all else keeps its bits.
+template <class T, class V>
+ARR_INLINE T as(V value) {
+  if constexpr (is_whole<T> && is_whole<V>) {
+    return T(value);
+  } else if constexpr (sizeof(T) == sizeof(V)) {
+    T result;
+    __builtin_memcpy(&result, &value, sizeof result);
+    return result;
+  } else if constexpr (is_float<T> && (is_float<V> || is_whole<V>)) {
+    return T(value);  // an operand of the user's that the constraint converts
+  } else {
+    bits<V> low;
+    __builtin_memcpy(&low, &value, sizeof low);
+    return as<T>(bits<T>(low));
+  }
+}
+template <class T, class V>
+ARR_INLINE void set(T& to, V value) {
+  to = as<T>(value);
+}
+template <class V>
+ARR_INLINE void set(bool& to, V value) {
+  to = bool(value);
+}
+// Back to the user's variable.
+template <class T, class V>
+ARR_INLINE void put(T& to, V value) {
+  to = as<T>(value);
+}
+
+// clang-format off
+#define ARR_PTX2(name, value)                 \
+  template <class T>                          \
+  ARR_INLINE T name(T a, T b) { return T(value); }
+#define ARR_PTX1(name, value)                 \
+  template <class T>                          \
+  ARR_INLINE T name(T a) { return T(value); }
+// clang-format on
+// Whole numbers wrap around, so that signs do not matter.
+template <class T, class F>
+ARR_INLINE T wrapped(T a, T b, F f) {
+  if constexpr (is_float<T>)
+    return f(a, b);
+  else
+    return T(f((unsigned long long)a, (unsigned long long)b));
+}
+ARR_PTX2(add, wrapped(a, b, [](auto x, auto y) { return x + y; }))
+ARR_PTX2(sub, wrapped(a, b, [](auto x, auto y) { return x - y; }))
+ARR_PTX2(mul, wrapped(a, b, [](auto x, auto y) { return x * y; }))
+ARR_PTX2(mul_lo, wrapped(a, b, [](auto x, auto y) { return x * y; }))
+// Rounded by themselves: not part of a fused multiply-add.
+#define ARR_PTX_ROUNDED(name)        \
+  template <class T>                 \
+  ARR_INLINE T name##_rn(T a, T b) { \
+    if constexpr (sizeof(T) == 4)    \
+      return __f##name##_rn(a, b);   \
+    else                             \
+      return __d##name##_rn(a, b);   \
+  }
+ARR_PTX_ROUNDED(add)
+ARR_PTX_ROUNDED(sub)
+ARR_PTX_ROUNDED(mul)
+template <class T>
+constexpr bool is_signed = T(-1) < T(0);
+template <class T>
+ARR_INLINE T mul_hi(T a, T b) {
+  if constexpr (is_signed<T>)
+    return T((__int128)a * b >> (8 * sizeof(T)));
+  else
+    return T((unsigned __int128)a * b >> (8 * sizeof(T)));
+}
+template <class T>
+ARR_INLINE auto mul_wide(T a, T b) {
+  if constexpr (sizeof(T) == 2)
+    return a * b;
+  else if constexpr (is_signed<T>)
+    return (long long)a * b;
+  else
+    return (unsigned long long)a * b;
+}
+template <class T, class W>
+ARR_INLINE W mad_wide(T a, T b, W c) {
+  return add<W>(W(mul_wide(a, b)), c);
+}
+template <class T>
+ARR_INLINE T mul24_lo(T a, T b) {
+  return T(is_signed<T> ? (unsigned)__mul24(int(a), int(b)) : __umul24(unsigned(a), unsigned(b)));
+}
+// clang-format off
+#define ARR_PTX3(name, value)                 \
+  template <class T>                          \
+  ARR_INLINE T name(T a, T b, T c) { return T(value); }
+ARR_PTX3(mad_lo, add(mul_lo(a, b), c)) ARR_PTX3(mad_hi, add(mul_hi(a, b), c)) ARR_PTX3(mad24_lo, add(mul24_lo(a, b), c))
+ARR_PTX3(fma_rn, sizeof(T) == 4 ? T(fmaf(float(a), float(b), float(c))) : T(fma(double(a), double(b), double(c)))) ARR_PTX3(mad_rn, fma_rn(a, b, c)) ARR_PTX3(mad, fma_rn(a, b, c))
+ARR_PTX3(sad, add(c, a > b ? sub(a, b) : sub(b, a)))
+// Whole numbers by zero: all bits, and the dividend, as GPUs give.
+template <class T>
+ARR_INLINE T div(T a, T b) {
+  if constexpr (is_float<T>) return a / b;
+  else return b == 0 ? T(-1) : b == T(-1) && is_signed<T> ? sub(T(0), a) : T(a / b);
+}
+template <class T>
+ARR_INLINE T rem(T a, T b) { return b == 0 ? a : b == T(-1) && is_signed<T> ? T(0) : T(a % b); }
+ARR_PTX2(div_rn, a / b)
+ARR_PTX1(neg, is_float<T> ? -a : sub(T(0), a)) ARR_PTX1(not_, bits<T>(~bits<T>(a))) ARR_PTX1(cnot, a == 0)
+ARR_PTX2(and_, bits<T>(as<bits<T>>(a) & as<bits<T>>(b))) ARR_PTX2(or_, bits<T>(as<bits<T>>(a) | as<bits<T>>(b)))
+ARR_PTX2(xor_, bits<T>(as<bits<T>>(a) ^ as<bits<T>>(b)))
+template <> inline bool not_(bool a) { return !a; }
+// clang-format on
+template <class T>
+ARR_INLINE T abs(T a) {
+  if constexpr (is_float<T>)
+    return sizeof(T) == 4 ? T(__builtin_fabsf(float(a))) : T(__builtin_fabs(double(a)));
+  else
+    return a < 0 ? sub(T(0), a) : a;
+}
+// Of a NaN and a number: the number.
+ARR_PTX2(min, a < b || b != b ? a : b)
+ARR_PTX2(max, a > b || b != b ? a : b)
+template <class T>
+ARR_INLINE T shl(T a, unsigned n) {
+  return n >= 8 * sizeof(T) ? T(0) : T(bits<T>(a) << n);
+}
+template <class T>
+ARR_INLINE T shr(T a, unsigned n) {
+  const unsigned most = 8 * sizeof(T) - 1;
+  return n <= most ? T(a >> n) : is_signed<T> ? T(a >> most) : T(0);
+}
+// Fields begin at byte values: the low 8 bits of the operands count.
+template <class T>
+ARR_INLINE T bfe(T a, unsigned first, unsigned length) {
+  const unsigned width = 8 * sizeof(T);
+  first &= 255u;
+  length &= 255u;
+  if (length == 0) return T(0);
+  const unsigned last = first + length - 1 < width - 1 ? first + length - 1 : width - 1;
+  const bool sign = is_signed<T> && (bits<T>(a) >> last & 1u) != 0;
+  const bits<T> kept = first >= width ? bits<T>(0) : bits<T>(bits<T>(a) >> first);
+  const unsigned there = first >= width ? 0u : last - first + 1 < length ? last - first + 1 : length;
+  if (there >= width) return T(kept);
+  const bits<T> mask = bits<T>((bits<T>(1) << there) - 1);
+  return T(sign ? bits<T>(kept | bits<T>(~mask)) : bits<T>(kept & mask));
+}
+template <class T>
+ARR_INLINE T bfi(T a, T b, unsigned first, unsigned length) {
+  const unsigned width = 8 * sizeof(T);
+  first &= 255u;
+  length &= 255u;
+  if (length == 0 || first >= width) return b;
+  const bits<T> ones = length >= width ? bits<T>(~bits<T>(0)) : bits<T>((bits<T>(1) << length) - 1);
+  const bits<T> mask = bits<T>(ones << first);
+  return T((bits<T>(b) & ~mask) | (bits<T>(bits<T>(a) << first) & mask));
+}
+template <class T>
+ARR_INLINE unsigned popc(T a) {
+  return unsigned(__builtin_popcountll(bits<T>(a)));
+}
+template <class T>
+ARR_INLINE unsigned clz(T a) {
+  return bits<T>(a) == 0 ? 8 * unsigned(sizeof(T))
+                         : unsigned(__builtin_clzll(bits<T>(a))) + 8 * unsigned(sizeof(T)) - 64;
+}
+template <class T>
+ARR_INLINE T brev(T a) {
+  return sizeof(T) == 8 ? T(__brevll((unsigned long long)a)) : T(__brev(unsigned(a)));
+}
+// The highest bit that differs from the sign; ~0 where there is none.
+template <class T>
+ARR_INLINE unsigned bfind(T a) {
+  const bits<T> b = is_signed<T> && a < 0 ? bits<T>(~bits<T>(a)) : bits<T>(a);
+  return b == 0 ? ~0u : 8 * unsigned(sizeof(T)) - 1 - clz(b);
+}
+template <class T>
+ARR_INLINE unsigned bfind_shiftamt(T a) {
+  const unsigned at = bfind(a);
+  return at == ~0u ? at : 8 * unsigned(sizeof(T)) - 1 - at;
+}
+template <class T>
+ARR_INLINE T selp(T a, T b, bool p) {
+  return p ? a : b;
+}
+ARR_INLINE unsigned lop3(unsigned a, unsigned b, unsigned c, unsigned table) {
+  unsigned r = 0;
+  for (unsigned i = 0; i < 8; i++) {
+    const unsigned row = (i & 4u ? a : ~a) & (i & 2u ? b : ~b) & (i & 1u ? c : ~c);
+    r |= table >> i & 1u ? row : 0u;
+  }
+  return r;
+}
+ARR_INLINE unsigned prmt(unsigned a, unsigned b, unsigned selector) { return __byte_perm(a, b, selector); }
+// Modes whose selector is a number of 0 to 3.
+ARR_INLINE unsigned prmt_f4e(unsigned a, unsigned b, unsigned n) {
+  return __byte_perm(a, b, 0x3210u + 0x1111u * (n & 3u));
+}
+ARR_INLINE unsigned prmt_b4e(unsigned a, unsigned b, unsigned n) {
+  const unsigned rows[] = {0x5670u, 0x6701u, 0x7012u, 0x0123u};
+  return __byte_perm(a, b, rows[n & 3u]);
+}
+ARR_INLINE unsigned prmt_rc8(unsigned a, unsigned b, unsigned n) {
+  return __byte_perm(a, b, 0x1111u * (n & 3u));
+}
+ARR_INLINE unsigned prmt_ecl(unsigned a, unsigned b, unsigned n) {
+  const unsigned rows[] = {0x3210u, 0x3211u, 0x3222u, 0x3333u};
+  return __byte_perm(a, b, rows[n & 3u]);
+}
+ARR_INLINE unsigned prmt_ecr(unsigned a, unsigned b, unsigned n) {
+  const unsigned rows[] = {0x0000u, 0x1110u, 0x2210u, 0x3210u};
+  return __byte_perm(a, b, rows[n & 3u]);
+}
+ARR_INLINE unsigned prmt_rc16(unsigned a, unsigned b, unsigned n) {
+  return __byte_perm(a, b, n & 1u ? 0x3232u : 0x1010u);
+}
+ARR_INLINE unsigned shf_l_wrap(unsigned a, unsigned b, unsigned n) { return __funnelshift_l(a, b, n); }
+ARR_INLINE unsigned shf_r_wrap(unsigned a, unsigned b, unsigned n) { return __funnelshift_r(a, b, n); }
+ARR_INLINE unsigned shf_l_clamp(unsigned a, unsigned b, unsigned n) { return __funnelshift_lc(a, b, n); }
+ARR_INLINE unsigned shf_r_clamp(unsigned a, unsigned b, unsigned n) { return __funnelshift_rc(a, b, n); }
+
+// The sign is the first operand's.
+ARR_PTX2(copysign, sizeof(T) == 4 ? T(__builtin_copysignf(float(b), float(a)))
+                                  : T(__builtin_copysign(double(b), double(a))))
+// clang-format off
+#define ARR_PTX_MATH(name, single, two)                     \
+  template <class T>                                        \
+  ARR_INLINE T name(T a) {                                  \
+    if constexpr (sizeof(T) == 4) return single(a);         \
+    else return two(a);                                     \
+  }
+ARR_PTX1(rcp, T(1) / a) ARR_PTX1(rcp_rn, T(1) / a)
+ARR_PTX_MATH(sqrt, ::sqrtf, ::sqrt) ARR_PTX_MATH(sqrt_rn, ::sqrtf, ::sqrt) ARR_PTX_MATH(rsqrt, ::rsqrtf, ::rsqrt)
+ARR_PTX_MATH(ex2, ::exp2f, ::exp2) ARR_PTX_MATH(lg2, ::log2f, ::log2) ARR_PTX_MATH(sin, ::sinf, ::sin)
+ARR_PTX_MATH(cos, ::cosf, ::cos) ARR_PTX_MATH(tanh, ::tanhf, ::tanh)
+
+// Comparisons; those that end in u are true of NaNs too.
+#define ARR_PTX_COMPARE(name, value)                        \
+  template <class T>                                        \
+  ARR_INLINE bool setp_##name(T a, T b) { return value; }
+ARR_PTX_COMPARE(eq, a == b) ARR_PTX_COMPARE(ne, a < b || a > b) ARR_PTX_COMPARE(lt, a < b) ARR_PTX_COMPARE(le, a <= b)
+ARR_PTX_COMPARE(gt, a > b) ARR_PTX_COMPARE(ge, a >= b) ARR_PTX_COMPARE(lo, a < b) ARR_PTX_COMPARE(ls, a <= b)
+ARR_PTX_COMPARE(hi, a > b) ARR_PTX_COMPARE(hs, a >= b) ARR_PTX_COMPARE(equ, !(a < b || a > b))
+ARR_PTX_COMPARE(neu, a != b) ARR_PTX_COMPARE(ltu, !(a >= b)) ARR_PTX_COMPARE(leu, !(a > b))
+ARR_PTX_COMPARE(gtu, !(a <= b)) ARR_PTX_COMPARE(geu, !(a < b)) ARR_PTX_COMPARE(num, a == a && b == b)
+ARR_PTX_COMPARE(nan, a != a || b != b)
+    // clang-format on
+
+    // Mode: how a float becomes whole ('n', 'z', 'm', 'p'), 0 where nothing is rounded to a whole number.
+    template <class To, int Mode, bool Saturated, class From>
+    ARR_INLINE To cvt(From x) {
+  if constexpr (is_float<From> && Mode != 0) {
+    const double d = double(x);
+    const double w = Mode == 'n'   ? __builtin_rint(d)
+                     : Mode == 'z' ? __builtin_trunc(d)
+                     : Mode == 'm' ? __builtin_floor(d)
+                                   : __builtin_ceil(d);
+    if constexpr (is_float<To>) {
+      return To(w);
+    } else {
+      constexpr To least = is_signed<To> ? To(To(1) << (8 * sizeof(To) - 1)) : To(0), most = To(~least);
+      if (w != w) return To(0);
+      return w <= double(least) ? least : w >= double(most) ? most : To(w);
+    }
+  } else if constexpr (Saturated && is_float<To>) {
+    return x > From(0) ? x < From(1) ? To(x) : To(1) : To(0);
+  } else if constexpr (Saturated) {
+    constexpr To least = is_signed<To> ? To(To(1) << (8 * sizeof(To) - 1)) : To(0), most = To(~least);
+    const __int128 wide = x;
+    return wide < (__int128)least ? least : wide > (__int128)most ? most : To(x);
+  } else {
+    return To(x);
+  }
+}
+
+template <class T>
+ARR_INLINE T add_carry(T a, T b, unsigned in, unsigned& out) {
+  const unsigned __int128 sum = (unsigned __int128)bits<T>(a) + bits<T>(b) + in;
+  out = unsigned(sum >> (8 * sizeof(T))) & 1u;
+  return T(sum);
+}
+template <class T>
+ARR_INLINE T sub_carry(T a, T b, unsigned in, unsigned& out) {
+  const unsigned __int128 rest = (unsigned __int128)bits<T>(a) - bits<T>(b) - in;
+  out = unsigned(rest >> (8 * sizeof(T))) & 1u;
+  return T(rest);
+}
+
+template <class T, class... Parts>
+ARR_INLINE T pack(Parts... parts) {
+  T whole = 0;
+  unsigned at = 0;
+  ((whole = T(whole | T(parts) << at), at += 8 * sizeof(parts)), ...);
+  return whole;
+}
+template <class Part, class T>
+ARR_INLINE Part unpack(T whole, unsigned k) {
+  return Part(whole >> (8 * sizeof(Part) * k));
+}
+
+template <class T>
+ARR_INLINE T load(const T* from) {
+  return *from;
+}
+template <class T>
+ARR_INLINE T load(const T* from, int order) {
+  T value;
+  __atomic_load(from, &value, __ATOMIC_RELAXED);
+  if (order != __ATOMIC_RELAXED) __atomic_thread_fence(order);
+  return value;
+}
+template <class T>
+ARR_INLINE void store(T* to, T value) {
+  *to = value;
+}
+template <class T>
+ARR_INLINE void store(T* to, T value, int order) {
+  if (order != __ATOMIC_RELAXED) __atomic_thread_fence(order);
+  __atomic_store(to, &value, __ATOMIC_RELAXED);
+}
+// Of `size` bytes those from `there` on are zero.
+ARR_INLINE void copy(void* to, const void* from, unsigned size, unsigned there) {
+  for (unsigned i = 0; i < size; i++) ((char*)to)[i] = i < there ? ((const char*)from)[i] : char(0);
+}
+
+ARR_INLINE unsigned thread() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
+ARR_INLINE unsigned warp() { return thread() / 32; }
+ARR_INLINE unsigned warps() { return (blockDim.x * blockDim.y * blockDim.z + 31) / 32; }
+ARR_INLINE unsigned long long nanoseconds() {
+  long long now[2];
+  clock_gettime(0, (struct timespec*)now);
+  return (unsigned long long)now[0] * 1000000000u + (unsigned long long)now[1];
+}
+
+// Bits 8 to 12 of `bounds` are lane bits that stay within a segment, its low bits the last lane of one.
+#define ARR_PTX_SHUFFLE(name, source, condition)                                               \
+  ARR_INLINE unsigned shfl_##name(unsigned value, unsigned by, unsigned bounds, unsigned mask, \
+                                  bool& inside) {                                              \
+    const int lane = int(arr_lane()), b = int(by & 31u), kept = int(bounds >> 8 & 31u);        \
+    const int least = lane & kept, most = least | (int(bounds & 31u) & ~kept);                 \
+    (void)least, (void)most;                                                                   \
+    const int from = source;                                                                   \
+    inside = condition;                                                                        \
+    return arr_shuffle(mask, value, inside ? from : lane, __builtin_LINE());                   \
+  }
+ARR_PTX_SHUFFLE(up, lane - b, from >= most)
+ARR_PTX_SHUFFLE(down, lane + b, from <= most)
+ARR_PTX_SHUFFLE(bfly, lane ^ b, from <= most)
+ARR_PTX_SHUFFLE(idx, least | (b & ~kept), from <= most)
+}  // namespace arr_ptx

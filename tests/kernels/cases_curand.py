@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Cases of curand.cu: cuRAND's device functions against their definitions."""
+
+import numpy as np
+
+from cases import case, i4, zeros
+from curand_reference import Mrg, Philox, Xorwow, started
+
+SEED = 0x123456789ABCDEF
+
+
+def bits():
+    for name, kind in (("xorwow", Xorwow), ("mrg", Mrg), ("philox", Philox)):
+        want = []
+        for i in range(40):
+            s = started(kind, SEED, i, 3 * i)
+            want += [s.next() for _ in range(8)]
+        args = [np.uint64(SEED), zeros(320, "u4"), i4(40)]
+        case("curand", f"bits_{name}", 2, 32, args, {1: np.array(want, "u4")})
+
+
+def skips():
+    want = []
+    for kind in (Xorwow, Mrg, Philox):
+        s = started(kind, 7, 5, 11)
+        s.skip(0x123456789ABCDEF)
+        want.append(s.next())
+        s.skip(9 * kind.SEQUENCE)
+        want.append(s.next())
+    want.append(started(Mrg, 7, 3, 0).next())
+    case("curand", "skips", 1, 32, [zeros(7, "u4")], {0: np.array(want, "u4")})
+
+
+def distributions():
+    f, d, u = [], [], []
+    for i, kind in enumerate((Xorwow, Mrg, Philox)):
+        s = started(kind, 1234, i, 0)
+        singles, doubles = [s.uniform()], [s.uniform_double()]
+        singles += [s.kept("single", s.pair) for _ in range(2)]
+        doubles += [s.kept("double", s.pair_double) for _ in range(2)]
+        singles.append(np.exp(0.5 + 0.25 * s.pair()[0]))
+        doubles.append(np.exp(0.5 + 0.25 * s.pair_double()[0]))
+        singles += s.pair()
+        doubles += s.pair_double()
+        f, d = f + singles, d + doubles
+        u += [s.poisson(3.5), s.poisson(1e6), s.next()]
+    args = [zeros(18), zeros(18, "f8"), zeros(9, "u4")]
+
+    def near(want, tol):
+        return lambda got: bool(np.allclose(got, want, rtol=tol, atol=tol))
+
+    case("curand", "distributions", 1, 32, args, {0: near(f, 3e-6), 1: near(d, 1e-14), 2: np.array(u, "u4")})
+
+
+def fours():
+    bits, f, d = [], [], []
+    for i in range(5):
+        s = started(Philox, 99, i, i)
+        bits += [s.next() for _ in range(4)]
+        f += [s.uniform() for _ in range(4)]
+        w = [s.next() for _ in range(4)]
+        d += [s.double_of(w[0], w[1]), s.double_of(w[2], w[3])]
+        f += [*s.pair(), *s.pair()]
+    args = [zeros(20, "u4"), zeros(40), zeros(10, "f8")]
+    case(
+        "curand",
+        "fours",
+        1,
+        5,
+        args,
+        {0: np.array(bits, "u4"), 1: lambda got: bool(np.allclose(got, f, rtol=3e-6, atol=3e-6)), 2: np.array(d)},
+    )
+
+
+def programs():
+    n, hits = 100, []
+    for block in range(2):
+        count = 0
+        for t in range(64):
+            s = started(Xorwow, 42, 64 * block + t, 0)
+            for _ in range(n):
+                x, y = np.float32(s.uniform()), np.float32(s.uniform())
+                count += int(np.float64(x) ** 2 + np.float64(y) ** 2 <= 1)
+        hits.append(count)
+    # 48 bytes a state.
+    args = [zeros(128 * 12, "u4"), zeros(2, "i4"), i4(n)]
+    case("curand", "pi_by_dots", 2, 64, args, {1: np.array(hits, "i4")})
+    for mean in (100.0, 3000.0):
+        m = 2000
+
+        def right(got, mean=mean, m=m):
+            sums, squares = got.reshape(-1, 2).sum(0)
+            average = sums / (32 * m)
+            variance = squares / (32 * m) - average**2
+            return abs(average - mean) < 5 * np.sqrt(mean / (32 * m)) and abs(variance / mean - 1) < 0.03
+
+        case("curand", "poisson_means", 1, 32, [zeros(64, "f8"), np.float64(mean), i4(m)], {0: right})
+
+
+bits()
+skips()
+distributions()
+fours()
+programs()
