@@ -40,7 +40,6 @@ def staged(folder):
     for name in TOP:
         shutil.copy(ROOT / name, folder)
     shutil.copy(ROOT / "README.md", folder / "index.md")
-    shutil.copy(HERE / "tutorial.md", folder)
     for page in folder.rglob("*.md"):
         text = NO_PAGES.sub(r"\1", page.read_text(encoding="utf-8"))
         page.write_text(text, encoding="utf-8")
@@ -62,7 +61,7 @@ def navigation(folder):
     decisions = sorted(p.stem for p in (docs / "decisions").glob("0*.md"))
     return [
         {"libarr": "index.md"},
-        {"Tutorial": "tutorial.md"},
+        {"Tutorial": "docs/tutorial.md"},
         {"Guides": guides},
         {"Reference": pages(list(dict.fromkeys(reference)), "reference")},
         {"Performance": pages(["benchmarks"], "")},
@@ -111,7 +110,7 @@ def check(html):
     words = json.loads((html / "search" / "search_index.json").read_text(encoding="utf-8"))
     found = {d["location"] for d in words["docs"]}
     wanted = [
-        "tutorial.html",
+        "docs/tutorial.html",
         "docs/reference/sort.html#arr_argsort",
         "docs/reference/reduce.html#arr_sum",
         "docs/guides/julia.html#idioms",

@@ -20,7 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
 FILES = [
     PROJECT / "README.md",
-    PROJECT / "docs" / "site" / "tutorial.md",
+    PROJECT / "docs" / "tutorial.md",
     *sorted((PROJECT / "docs" / "guides").glob("*.md")),
     *sorted((PROJECT / "capi" / "include" / "arr").glob("*.h")),
 ]
