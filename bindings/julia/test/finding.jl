@@ -36,7 +36,7 @@ end
         @test Arr.findall!(places, number, mask; fill = -7) === places
         @test Array(places) == want && counted() == count(m)
         from, y = size(m) == size(x) ? (a, x) : (a', copy(x'))
-        taken = Arr.getindex!(ArrArray(zeros(room)), number, from, mask; fill = 0.5)
+        taken = Arr.extract_sized!(ArrArray(zeros(room)), number, mask, from, 0.5)
         @test Array(taken) == [y[m]; fill(0.5, 9)][1:room] && counted() == count(m)
     end
     places = ArrArray(zeros(Int64, 4))
@@ -44,12 +44,10 @@ end
     columns = [true, false, true]
     for (room, want) in ((1, x[:, [1]]), (2, x[:, columns]), (3, [x[:, columns] [9.0, 9.0]]))
         dest = ArrArray(zeros(2, room))
-        @test Array(Arr.getindex!(dest, number, a, columns; dims = 2, fill = 9)) == want && counted() == 2
+        @test Array(Arr.compress_sized!(dest, number, ArrArray(columns), a, 9; dims = 2)) == want && counted() == 2
     end
-    @test Array(Arr.getindex!(ArrArray(zeros(2, 3)), number, a, ArrArray([false, true]); dims = 1)) == [x[[2], :]; 0 0 0]
-    @test_throws DimensionMismatch Arr.getindex!(ArrArray(zeros(2, 3)), number, a, columns; dims = 1)
-    @test_throws ArgumentError Arr.getindex!(ArrArray(zeros(2, 3)), number, a, columns; dims = 3)
-    @test_throws BoundsError Arr.getindex!(ArrArray(zeros(2)), number, a, columns)
+    @test Array(Arr.compress_sized!(ArrArray(zeros(2, 3)), number, ArrArray([false, true]), a, 0; dims = 1)) == [x[[2], :]; 0 0 0]
+    @test_throws MethodError Arr.findall!(ArrArray(zeros(4)), number, a .> 2)
     stream = Arr.Stream(Arr.device(a))
     graph, _ = Arr.capture(() -> Arr.findall!(>(2), places, number, b), stream)
     c = copy(b)
