@@ -43,19 +43,24 @@ inline constexpr int64_t repeat_slack = 64;
 // One reduction for one accumulated type A. acc: numbers of type A, or structs for STATE reductions. Only
 // INDEX reductions have positions (pos).
 struct ReduceLoops {
-  int64_t bytes = 0;  // of the accumulator of one output
+  int64_t bytes = 0;         // of the accumulator of one output
+  int64_t shortest_row = 0;  // rows of fewer elements are faster as columns
   void (*identity)(int64_t n, void* acc) = nullptr;
   // VALUE, STATE: the results of `count` elements each, in the type of result_type(); `out` may be acc for
   // VALUE
   void (*finish)(int64_t n, const void* acc, int64_t count, double correction, void* out) = nullptr;
   // VALUE, STATE: acc[0] = combine(acc[0], x[0..n))
   void (*row)(int64_t n, const void* x, void* acc) = nullptr;
+  // VALUE, STATE: acc[i] = combine(acc[i], x[i][0..n)) for each of `rows` rows, `stride` bytes apart
+  void (*each_row)(int64_t rows, int64_t n, const char* x, int64_t stride, void* acc) = nullptr;
   // VALUE, STATE: acc[j] = combine(acc[j], x[i][j]) for each of `rows` rows, `stride` bytes apart
   void (*column)(int64_t rows, int64_t cols, const char* x, int64_t stride, void* acc) = nullptr;
   // STATE: to[j] = join(to[j], from[j])
   void (*join)(int64_t n, const void* from, void* to) = nullptr;
-  // INDEX: the best of x[0..n) and its position, the first (or last) of equals; n below 2^31
-  void (*best)(int64_t n, const void* x, bool last, void* value, int64_t* place) = nullptr;
+  // INDEX: the best of each of `rows` rows, `stride` bytes apart, and its position, the first (or last) of
+  // equals; n below 2^31
+  void (*best_rows)(int64_t rows, int64_t n, const char* x, int64_t stride, bool last, void* value,
+                    int32_t* place) = nullptr;
   // INDEX: sets acc and place to the best of each column and its row number, the first (or last) of equals
   void (*column_best)(int64_t rows, int64_t cols, const char* x, int64_t stride, bool last, void* acc,
                       int32_t* place) = nullptr;

@@ -41,6 +41,10 @@ class Reducer {
   void combine_tile(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
                     Accumulators acc, Workspace& w) const;
   void combine_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, char* acc) const;
+  int64_t combine_few_columns(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
+                              Accumulators acc) const;
+  void merge_best_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
+                       Accumulators acc) const;
   void merge(int64_t n, const Accumulators& from, Accumulators to) const;
   void reduce_groups(int64_t block, int64_t first, int64_t last, Accumulators acc, Workspace& w) const;
   void finish_block(int64_t block, Accumulators acc, Workspace& w) const;
@@ -54,8 +58,8 @@ class Reducer {
 
   const ReduceCall& call_;
   const Plan& plan_;
-  const ReduceShape shape_;
   const ReduceLoops& loops_;
+  const ReduceShape shape_;
   const bool index_;
   const int64_t element_;  // bytes of a mapped element
   const int64_t item_;     // bytes of an accumulator
@@ -96,8 +100,8 @@ struct Reducer::Workspace {
 Reducer::Reducer(const ReduceCall& call)
     : call_(call),
       plan_(plan_of(*call.map)),
-      shape_(call, plan_),
       loops_(loops().reduce[call.reduction->number][static_cast<size_t>(call.acc)]),
+      shape_(call, plan_, loops_.shortest_row),
       index_(call.reduction->kind == ReduceKind::INDEX),
       element_(item_size(call.acc)),
       item_(loops_.bytes) {
@@ -116,37 +120,87 @@ void Reducer::combine_rows(const char* x, int64_t stride, int64_t rows, int64_t 
   for (int64_t i = 0; i < rows; i += most) {
     const int64_t some = std::min(most, rows - i);
     loops_.identity(some, results);
-    for (int64_t k = 0; k < some; ++k) loops_.row(cols, x + (i + k) * stride, results + k * item_);
+    loops_.each_row(some, cols, x + i * stride, stride, results);
     loops_.row(some, results, acc);
   }
+}
+
+// Reduces a tile of few columns without gaps between its rows as a tile of more columns: several rows are
+// one. Returns how many rows are reduced; all columns of a call take the same way.
+int64_t Reducer::combine_few_columns(const char* x, int64_t stride, int64_t rows, int64_t cols,
+                                     int64_t position, Accumulators acc) const {
+  constexpr int64_t wide_bytes = 1024, value_bytes = 16 * 1024, least_rows = 16;
+  if (shape_.col_tiles > 1 || stride != cols * element_ || 4 * stride > wide_bytes) return 0;
+  int64_t times = 1;
+  while (2 * times * stride <= wide_bytes && 2 * times * cols * item_ <= value_bytes &&
+         2 * times * least_rows <= rows) {
+    times *= 2;
+  }
+  if (times == 1) return 0;
+  int64_t n = times * cols;
+  const int64_t wide_rows = rows / times;
+  alignas(16) char value[value_bytes];
+  int64_t positions[wide_bytes];
+  if (index_) {
+    int32_t places[wide_bytes];
+    const int64_t row_step = shape_.row < 0 ? 0 : step(shape_.row);
+    loops_.column_best(wide_rows, n, x, n * element_, row_step < 0, value, places);
+    for (int64_t j = 0; j < n; ++j) positions[j] = position + (places[j] * times + j / cols) * row_step;
+  } else {
+    loops_.identity(n, value);
+    loops_.column(wide_rows, n, x, n * element_, value);
+  }
+  for (n /= 2; n >= cols; n /= 2) merge(n, {value + n * item_, positions + n}, {value, positions});
+  merge(cols, {value, positions}, acc);
+  return wide_rows * times;
 }
 
 // Reduces one tile into the accumulators of its block. position: that of its first element.
 void Reducer::combine_tile(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
                            Accumulators acc, Workspace& w) const {
+  if (shape_.by_columns) {
+    const int64_t done = combine_few_columns(x, stride, rows, cols, position, acc);
+    x += done * stride;
+    rows -= done;
+    position += done * (shape_.row < 0 ? 0 : step(shape_.row));
+    if (rows == 0) return;
+  }
   if (!index_) {
     if (shape_.by_columns) return loops_.column(rows, cols, x, stride, acc.value);
     if (!shape_.rows_kept && stride == cols * element_) return loops_.row(rows * cols, x, acc.value);
     if (!shape_.rows_kept && item_ == element_) return combine_rows(x, stride, rows, cols, acc.value);
-    for (int64_t i = 0; i < rows; ++i) {
-      loops_.row(cols, x + i * stride, acc.value + (shape_.rows_kept ? i * item_ : 0));
-    }
+    if (shape_.rows_kept) return loops_.each_row(rows, cols, x, stride, acc.value);
+    for (int64_t i = 0; i < rows; ++i) loops_.row(cols, x + i * stride, acc.value);
     return;
   }
-  const Accumulators tile{w.tile_value(), w.tile_position()};
-  const int64_t row_step = shape_.row < 0 ? 0 : step(shape_.row);
   if (shape_.by_columns) {
+    const Accumulators tile{w.tile_value(), w.tile_position()};
+    const int64_t row_step = shape_.row < 0 ? 0 : step(shape_.row);
     loops_.column_best(rows, cols, x, stride, row_step < 0, tile.value, w.tile_place());
     for (int64_t j = 0; j < cols; ++j) tile.position[j] = position + w.tile_place()[j] * row_step;
     return merge(cols, tile, acc);
   }
+  merge_best_rows(x, stride, rows, cols, position, acc);
+}
+
+// The same for rows of an INDEX reduction.
+void Reducer::merge_best_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
+                              Accumulators acc) const {
+  constexpr int64_t most = 64;
+  alignas(16) char values[most * 16];
+  int64_t positions[most];
+  int32_t places[most];
+  const int64_t row_step = shape_.row < 0 ? 0 : step(shape_.row);
   const int64_t col_step = shape_.col < 0 ? 0 : step(shape_.col);
-  for (int64_t i = 0; i < rows; ++i) {
-    int64_t place = 0;
-    loops_.best(cols, x + i * stride, col_step < 0, tile.value, &place);
-    tile.position[0] = position + i * row_step + place * col_step;
-    const int64_t to = shape_.rows_kept ? i : 0;
-    merge(1, tile, {acc.value + to * item_, acc.position + to});
+  for (int64_t i = 0; i < rows; i += most) {
+    const int64_t some = std::min(most, rows - i);
+    loops_.best_rows(some, cols, x + i * stride, stride, col_step < 0, values, places);
+    for (int64_t k = 0; k < some; ++k) positions[k] = position + (i + k) * row_step + places[k] * col_step;
+    if (shape_.rows_kept) {
+      merge(some, {values, positions}, {acc.value + i * item_, acc.position + i});
+      continue;
+    }
+    for (int64_t k = 0; k < some; ++k) merge(1, {values + k * item_, positions + k}, acc);
   }
 }
 

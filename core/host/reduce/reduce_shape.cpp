@@ -9,8 +9,8 @@ namespace arr::host {
 
 namespace {
 
-// Rows shorter than this are reduced several at a time; fewer outputs than this are reduced one by one.
-constexpr int64_t short_extent = 16;
+// Fewer outputs than this are reduced one by one.
+constexpr int64_t few_outputs = 16;
 constexpr int64_t tile_elements = 4096, raw_elements = 32 * 1024;
 
 int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
@@ -36,29 +36,30 @@ int32_t fastest(const ReduceCall& c, int32_t operands, int32_t first, int32_t la
 
 }  // namespace
 
-ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan) {
+ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan, int64_t shortest_row) {
   for (int32_t d = 0; d < call.ndim; ++d) (d < call.nkept ? outputs : reduced) *= call.shape[d];
-  choose_dimensions(call, plan);
+  choose_dimensions(call, plan, shortest_row);
   choose_tiles(call, plan);
   choose_chunks();
   choose_groups(call);
 }
 
-void ReduceShape::choose_dimensions(const ReduceCall& c, const Plan& plan) {
+void ReduceShape::choose_dimensions(const ReduceCall& c, const Plan& plan, int64_t shortest_row) {
   const int32_t k = fastest(c, plan.inputs, 0, c.nkept);
   const int32_t r = fastest(c, plan.inputs, c.nkept, c.ndim);
   const int64_t kept_extent = k < 0 ? 1 : c.shape[k], reduced_extent = r < 0 ? 1 : c.shape[r];
+  const int64_t* s = nullptr;
+  for (int32_t i = 0; i < plan.inputs && s == nullptr; ++i) {
+    if (c.operands[i].data != nullptr) s = c.operands[i].strides;
+  }
   if (k < 0 || r < 0) {
     by_columns = r < 0 && k >= 0;
-  } else if (reduced_extent < short_extent) {
-    by_columns = kept_extent > reduced_extent;
-  } else if (kept_extent < short_extent) {
-    by_columns = false;
+  } else if (reduced_extent < shortest_row && kept_extent > reduced_extent) {
+    by_columns = true;
+  } else if (kept_extent < few_outputs && kept_extent < reduced_extent) {
+    // A few columns without gaps between the rows are processed as many.
+    by_columns = s != nullptr && s[k] > 0 && s[r] == kept_extent * s[k];
   } else {
-    const int64_t* s = nullptr;
-    for (int32_t i = 0; i < plan.inputs && s == nullptr; ++i) {
-      if (c.operands[i].data != nullptr) s = c.operands[i].strides;
-    }
     by_columns = s != nullptr && magnitude(s[k]) < magnitude(s[r]);
   }
   col = by_columns ? k : r;
@@ -92,7 +93,7 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
   }
   const int64_t most = raw ? raw_elements : capacity;
   cols = std::min(ncols, by_columns ? std::min<int64_t>(most, tile_elements) : most);
-  if (by_columns && !raw) cols = std::min(cols, std::max<int64_t>(capacity / nrows, 256));
+  if (by_columns && !raw) cols = std::min(cols, std::max<int64_t>(capacity / nrows, nrows <= 64 ? 64 : 256));
   rows = std::min(nrows, std::max<int64_t>(most / cols, 1));
   if (by_columns && raw) rows = std::min<int64_t>(nrows, std::max<int64_t>(rows, 64));
   row_tiles = checked::ceil_div(nrows, rows);

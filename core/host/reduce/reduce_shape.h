@@ -32,10 +32,11 @@ struct ReduceShape {
   int64_t group = 1, levels = 0;
   int64_t capacity = 1;  // elements of a tile
 
-  ReduceShape(const ReduceCall& call, const Plan& plan);
+  // Rows of fewer than `shortest_row` elements are reduced as columns, many at a time.
+  ReduceShape(const ReduceCall& call, const Plan& plan, int64_t shortest_row);
 
  private:
-  void choose_dimensions(const ReduceCall& call, const Plan& plan);
+  void choose_dimensions(const ReduceCall& call, const Plan& plan, int64_t shortest_row);
   void choose_tiles(const ReduceCall& call, const Plan& plan);
   void choose_chunks();
   void choose_groups(const ReduceCall& call);

@@ -2,6 +2,8 @@
 // The loops of every row of core/table/reductions.def for one accumulated type.
 #pragma once
 
+#include "host/loops/reduce/positions.h"
+#include "host/loops/reduce/rows.h"
 #include "host/loops/reduce/shared_rows.h"
 #include "host/loops/reduce/states.h"
 
@@ -27,7 +29,7 @@ namespace arr::host::ARR_LEVEL {
 #define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity_, combine_, finish_, doc, cupy, \
                       map, state, call, ufunc)                                                              \
   struct reduction_##name {                                                                                 \
-    static constexpr bool selects = selects_operand(#combine_);                                             \
+    static constexpr bool selects = selects_operand(#combine_), calls = calls_function(#combine_);          \
     template <class A>                                                                                      \
     using State = state;                                                                                    \
     template <class A>                                                                                      \
@@ -57,11 +59,6 @@ struct reduction_numbered;
 #undef ARR_REDUCTION
 template <int Number, class A>
 using loops_row = typename reduction_numbered<combines_as(Number, row_of<A>::kind < FLOAT)>::type;
-
-template <class T>
-const T* at(const char* p) {
-  return reinterpret_cast<const T*>(p);
-}
 
 // Loops of every kind of reduction.
 template <class R, class A>
@@ -96,6 +93,8 @@ struct Reduction {
   static constexpr int64_t run_elements = lanes * 16, block = 4 * run_elements, block_rows = 128;
   static constexpr int64_t levels = 16;  // of the tree; blocks beyond 2^15 are added to the top level
   static constexpr int64_t strip = 1024 / sizeof(A);  // columns of a tree
+  static constexpr bool vectors = RowWidths<A, R>::vectors;
+  static constexpr int64_t shortest_row = RowWidths<A, R>::shortest_row;
 
   ARR_FN static A combine(A a, A b) { return arr_cast<A>(R::template combine<A>(a, b)); }
 
@@ -122,7 +121,7 @@ struct Reduction {
   }
 
   // Reduces lines of `lanes` elements to one line, in runs of at most run_elements.
-  ARR_FN static void lines(int64_t n, const A* x, A* result) {
+  __attribute__((noinline)) static void lines(int64_t n, const A* x, A* result) {
     A lane[lanes], run[lanes];
     for (int64_t l = 0; l < lanes; ++l) lane[l] = x[l];
     int64_t i = lanes;
@@ -175,6 +174,11 @@ struct Reduction {
         return;
       }
     }
+    if constexpr (vectors) {
+      if (n >= shortest_row) {
+        return RowReduction<Reduction, R, A>::rows(1, n, static_cast<const char*>(data), 0, a);
+      }
+    }
     if (n >= lanes) {
       A lane[lanes];
       lines(n, x, lane);
@@ -187,11 +191,21 @@ struct Reduction {
       a[0] = combine(a[0], sum);
     }
   }
+  static void each_row(int64_t rows, int64_t n, const char* x, int64_t stride, void* acc) {
+    A* a = static_cast<A*>(acc);
+    if constexpr (vectors) {
+      if (n >= shortest_row && !(rounds && n > block)) {
+        return RowReduction<Reduction, R, A>::rows(rows, n, x, stride, a);
+      }
+    }
+    for (int64_t r = 0; r < rows; ++r) row(n, x + r * stride, a + r);
+  }
 
   static void rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a) {
     int64_t r = 0;
-    // Eight rows at a time, so that each accumulator is read and written once for them.
-    for (; r + 8 <= rows; r += 8) {
+    // Eight rows at a time, so that each accumulator is read and written once for them. A function takes
+    // longer, and some are faster for what is accumulated than for any two elements: a divisor is soon 1.
+    for (; !R::calls && r + 8 <= rows; r += 8) {
       const A *x0 = at<A>(x + r * stride), *x1 = at<A>(x + (r + 1) * stride);
       const A *x2 = at<A>(x + (r + 2) * stride), *x3 = at<A>(x + (r + 3) * stride);
       const A *x4 = at<A>(x + (r + 4) * stride), *x5 = at<A>(x + (r + 5) * stride);
@@ -236,94 +250,6 @@ struct Reduction {
   }
 };
 
-template <class R, class A>
-struct IndexReduction {
-  static constexpr int64_t lanes = 256 / sizeof(A);
-
-  // True if b beats a. Values are equally good if neither beats the other.
-  ARR_FN static bool better(A b, A a) { return R::template combine<A>(a, b); }
-  ARR_FN static bool equal(A a, A b) { return (!better(a, b)) & (!better(b, a)); }
-
-  // Compares row `number` of one column with the best so far.
-  template <bool Last>
-  ARR_FN static void update_best(A now, int32_t number, A* best, int32_t* place) {
-    const bool take = Last ? !better(*best, now) : better(now, *best);
-    *best = take ? now : *best;
-    *place = take ? number : *place;
-  }
-  template <bool Last>
-  static void column_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a, int32_t* place) {
-    int64_t r = 1;
-    // Four rows at a time, so that the best so far is read and written once for them.
-    for (; r + 4 <= rows; r += 4) {
-      const A *x0 = at<A>(x + r * stride), *x1 = at<A>(x + (r + 1) * stride);
-      const A *x2 = at<A>(x + (r + 2) * stride), *x3 = at<A>(x + (r + 3) * stride);
-      const auto number = static_cast<int32_t>(r);
-#pragma GCC ivdep
-      for (int64_t j = 0; j < cols; ++j) {
-        A best = a[j];
-        int32_t at_row = place[j];
-        update_best<Last>(x0[j], number, &best, &at_row);
-        update_best<Last>(x1[j], number + 1, &best, &at_row);
-        update_best<Last>(x2[j], number + 2, &best, &at_row);
-        update_best<Last>(x3[j], number + 3, &best, &at_row);
-        a[j] = best;
-        place[j] = at_row;
-      }
-    }
-    for (; r < rows; ++r) {
-      const A* xr = at<A>(x + r * stride);
-      const auto number = static_cast<int32_t>(r);
-#pragma GCC ivdep
-      for (int64_t j = 0; j < cols; ++j) update_best<Last>(xr[j], number, a + j, place + j);
-    }
-  }
-  static void column_best(int64_t rows, int64_t cols, const char* x, int64_t stride, bool last, void* acc,
-                          int32_t* place) {
-    A* a = static_cast<A*>(acc);
-    __builtin_memcpy(acc, x, static_cast<size_t>(cols) * sizeof(A));
-    for (int64_t j = 0; j < cols; ++j) place[j] = 0;
-    if (last) {
-      column_rows<true>(rows, cols, x, stride, a, place);
-    } else {
-      column_rows<false>(rows, cols, x, stride, a, place);
-    }
-  }
-  // One pass over the row as lines of `lanes` elements finds the best of each lane; then the best of the
-  // lanes.
-  static void best(int64_t n, const void* data, bool last, void* value, int64_t* place) {
-    const A* x = static_cast<const A*>(data);
-    const int64_t lines = n / lanes;
-    A found = x[0];
-    int64_t at_element = 0;
-    auto take = [&](A v, int64_t i) {
-      const bool ahead = better(v, found);
-      if (!ahead && (better(found, v) || (last ? i < at_element : i > at_element))) return;
-      found = v;
-      at_element = i;
-    };
-    if (lines > 0) {
-      A lane[lanes];
-      int32_t line[lanes];
-      column_best(lines, lanes, reinterpret_cast<const char*>(x), lanes * static_cast<int64_t>(sizeof(A)),
-                  last, lane, line);
-      for (int64_t l = 0; l < lanes; ++l) take(lane[l], line[l] * lanes + l);
-    }
-    for (int64_t i = lines * lanes; i < n; ++i) take(x[i], i);
-    *static_cast<A*>(value) = found;
-    *place = at_element;
-  }
-  static void merge(int64_t n, const void* data, const int64_t* xpos, void* acc, int64_t* pos) {
-    const A* x = static_cast<const A*>(data);
-    A* a = static_cast<A*>(acc);
-    for (int64_t j = 0; j < n; ++j) {
-      const bool take = better(x[j], a[j]) || (!better(a[j], x[j]) && xpos[j] < pos[j]);
-      a[j] = take ? x[j] : a[j];
-      pos[j] = take ? xpos[j] : pos[j];
-    }
-  }
-};
-
 // True if a reduction accumulates in type A, by the column acc of reductions.def.
 template <class A>
 constexpr bool accumulates_SAME(const char* domain) {
@@ -353,13 +279,16 @@ constexpr bool accumulates_COUNT(const char*) {
 // R: the row; L: the row whose loops it shares.
 template <class R, class L, class A>
 void set_VALUE(ReduceLoops* l) {
+  l->shortest_row = Reduction<L, A>::shortest_row;
   l->row = Reduction<L, A>::row;
+  l->each_row = Reduction<L, A>::each_row;
   l->column = Reduction<L, A>::column;
   l->finish = finish_loop<R, A>;
 }
 template <class R, class L, class A>
 void set_INDEX(ReduceLoops* l) {
-  l->best = IndexReduction<L, A>::best;
+  l->shortest_row = RowWidths<A, L>::shortest_row;
+  l->best_rows = IndexReduction<L, A>::best_rows;
   l->column_best = IndexReduction<L, A>::column_best;
   l->merge = IndexReduction<L, A>::merge;
   l->place = place_loop<R, A>;
@@ -367,7 +296,9 @@ void set_INDEX(ReduceLoops* l) {
 template <class R, class, class A>
 void set_STATE(ReduceLoops* l) {
   typedef StateLoops<typename R::template State<A>, A> Loops;
+  l->shortest_row = Loops::shortest_row;
   l->row = Loops::row;
+  l->each_row = Loops::each_row;
   l->column = Loops::column;
   l->join = Loops::join;
   l->finish = finish_loop<R, A>;

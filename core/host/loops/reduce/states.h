@@ -22,6 +22,7 @@ struct StateLoops {
   typedef typename S::V2 V2;
   static constexpr int64_t lanes = 256 / sizeof(A);
   static constexpr int64_t row_block = 16384 / sizeof(A);  // elements; half the first-level cache
+  static constexpr int64_t shortest_row = 64;              // of those that are reduced one by one
   static constexpr int64_t run_lines = 16;                 // of lanes
   static constexpr int64_t strip = 256;                    // columns
   static constexpr int64_t rows_block = 256;               // of columns: rounding errors grow with it
@@ -97,6 +98,9 @@ struct StateLoops {
   static void row(int64_t n, const void* data, void* acc) {
     S* a = static_cast<S*>(acc);
     if (n > 0) *a = S::join(*a, tree(n, static_cast<const A*>(data)));
+  }
+  static void each_row(int64_t rows, int64_t n, const char* x, int64_t stride, void* acc) {
+    for (int64_t r = 0; r < rows; ++r) row(n, x + r * stride, static_cast<S*>(acc) + r);
   }
 
   // v[j] = combine(map(x[0][j], j), map(x[1][j], j), ...)

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// The loops of reductions that find the position of the best element.
+#pragma once
+
+#include "host/loops/reduce/rows.h"
+
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+
+namespace arr::host::ARR_LEVEL {
+
+// Lines are read from the first one, or where the last of equal elements is
+// wanted, from the last one: the element read first stays. A row is at most `longest` elements long.
+template <class R, class A>
+struct RowBest {
+  using Widths = RowWidths<A, R>;
+  using E = typename stored<A>::type;
+  static constexpr int64_t longest = 4096;  // positions fit the types below
+  typedef typename signed_of<sizeof(A)>::type Step;
+  typedef typename signed_of<sizeof(A) == 1 ? 2 : sizeof(A)>::type Key;
+  // Elements of a part of as many keys as fit a vector.
+  template <int64_t W>
+  static constexpr int64_t keys() {
+    constexpr int64_t L = Widths::template part<W>(), most = vector_bytes / 2;
+    return sizeof(A) == 1 && L > most ? most : L;
+  }
+
+  template <class P>
+  ARR_FN static auto better(typename P::V b, typename P::V a) {
+    return R::template combine<typename P::V>(a, b);
+  }
+  // value[0..W), key[0..W): the best of each place of a line of a row of at least W elements, and its
+  // position, or minus its position if the last of equal elements is wanted. The last line that is read
+  // overlaps the one before.
+  template <int64_t W>
+  ARR_FN static void line(int64_t n, const A* x, bool last, A* value, Key* key) {
+    constexpr int64_t L = Widths::template part<W>(), N = W / L;
+    using P = Parts<E, L>;
+    using S = Parts<Step, L>;
+    typename P::V best[N];
+    typename S::V step[N];
+    const int64_t end = n - W, steps = (n + W - 1) / W;
+    const A* from = last ? x + end : x;
+#pragma GCC unroll 32
+    for (int64_t k = 0; k < N; ++k) {
+      best[k] = P::load(from + k * L);
+      step[k] = S::ramp(0) & 0;
+    }
+    for (int64_t s = 1; s < steps; ++s) {
+      const int64_t gone = s * W < end ? s * W : end;
+      const A* y = last ? x + (end - gone) : x + gone;
+      const typename S::V number = (S::ramp(0) & 0) + static_cast<Step>(s);
+#pragma GCC unroll 32
+      for (int64_t k = 0; k < N; ++k) {
+        const typename P::V now = P::load(y + k * L);
+        const auto take = better<P>(now, best[k]);
+        best[k] = P::choose(take, now, best[k]);
+        step[k] = S::choose(take, number, step[k]);
+      }
+    }
+    alignas(32) Step steps_of[W];
+#pragma GCC unroll 32
+    for (int64_t k = 0; k < N; ++k) {
+      P::store(best[k], value + k * L);
+      S::store(step[k], steps_of + k * L);
+    }
+    constexpr int64_t M = keys<W>();
+    using K = Parts<Key, M>;
+    const Key most = static_cast<Key>(end);
+#pragma GCC unroll 32
+    for (int64_t l = 0; l < W; l += M) {
+      typename K::V gone = convert<K>(Parts<Step, M>::load(steps_of + l)) * static_cast<Key>(W);
+      gone = K::choose(gone < most, gone, (gone & 0) + most);
+      const typename K::V place = K::ramp(static_cast<Key>(l));
+      K::store(last ? gone - most - place : gone + place, key + l);
+    }
+  }
+  template <class K, class From>
+  ARR_FN static typename K::V convert(From x) {
+    return __builtin_convertvector(x, typename K::V);
+  }
+  // Keeps the better ones of neighbours among n elements, n rounded up to whole parts.
+  template <int64_t L>
+  ARR_FN static void halve(int64_t n, A* value, Key* key) {
+    using P = Parts<E, L>;
+    using K = Parts<Key, L>;
+    for (int64_t i = 0; i < n / 2; i += L) {
+      const typename P::V a = P::load(value + 2 * i), b = P::load(value + 2 * i + L);
+      const typename K::V ka = K::load(key + 2 * i), kb = K::load(key + 2 * i + L);
+      const typename P::V v = P::even(a, b), other = P::odd(a, b);
+      const typename K::V at = K::even(ka, kb), other_at = K::odd(ka, kb);
+      const auto ahead = better<P>(other, v), behind = better<P>(v, other);
+      const typename K::V before = other_at < at;
+      const typename K::V take = convert<K>(ahead) | (before & ~convert<K>(behind));
+      P::store(P::choose(convert<Parts<Step, L>>(take), other, v), value + i);
+      K::store(K::choose(take, other_at, at), key + i);
+    }
+  }
+  template <int64_t W>
+  __attribute__((noinline)) static void all(int64_t rows, int64_t n, const char* x, int64_t stride, bool last,
+                                            A* a, int32_t* place) {
+    alignas(32) A value[Widths::batch * W];
+    alignas(32) Key key[Widths::batch * W];
+    for (int64_t r = 0; r < rows; r += Widths::batch) {
+      const int64_t some = rows - r < Widths::batch ? rows - r : Widths::batch;
+      for (int64_t k = 0; k < some; ++k) {
+        line<W>(n, at<A>(x + (r + k) * stride), last, value + k * W, key + k * W);
+      }
+      if (some < Widths::batch) {  // read where n is rounded up
+        for (int64_t l = 0; l < W; ++l) {
+          value[some * W + l] = value[l];
+          key[some * W + l] = key[l];
+        }
+      }
+      for (int64_t w = W; w > 1; w /= 2) halve<keys<W>()>(some * w, value, key);
+      for (int64_t k = 0; k < some; ++k) a[r + k] = value[k];
+      for (int64_t k = 0; k < some; ++k) place[r + k] = static_cast<int32_t>(last ? -key[k] : key[k]);
+    }
+  }
+  // n: from `narrow` to `longest`
+  static void rows(int64_t rows, int64_t n, const char* x, int64_t stride, bool last, A* a, int32_t* place) {
+    if (n < Widths::wide) return all<Widths::narrow>(rows, n, x, stride, last, a, place);
+    // Several vectors hide the latency of comparisons.
+    if (n >= 8 * Widths::deep) return all<Widths::deep>(rows, n, x, stride, last, a, place);
+    all<Widths::wide>(rows, n, x, stride, last, a, place);
+  }
+};
+
+template <class R, class A>
+struct IndexReduction {
+  static constexpr int64_t lanes = 256 / sizeof(A);
+
+  // True if b beats a. Values are equally good if neither beats the other.
+  ARR_FN static bool better(A b, A a) { return R::template combine<A>(a, b); }
+  ARR_FN static bool equal(A a, A b) { return (!better(a, b)) & (!better(b, a)); }
+
+  // Compares row `number` of one column with the best so far.
+  template <bool Last>
+  ARR_FN static void update_best(A now, int32_t number, A* best, int32_t* place) {
+    const bool take = Last ? !better(*best, now) : better(now, *best);
+    *best = take ? now : *best;
+    *place = take ? number : *place;
+  }
+  template <bool Last>
+  static void column_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a, int32_t* place) {
+    int64_t r = 1;
+    // Four rows at a time, so that the best so far is read and written once for them.
+    for (; r + 4 <= rows; r += 4) {
+      const A *x0 = at<A>(x + r * stride), *x1 = at<A>(x + (r + 1) * stride);
+      const A *x2 = at<A>(x + (r + 2) * stride), *x3 = at<A>(x + (r + 3) * stride);
+      const auto number = static_cast<int32_t>(r);
+#pragma GCC ivdep
+      for (int64_t j = 0; j < cols; ++j) {
+        A best = a[j];
+        int32_t at_row = place[j];
+        update_best<Last>(x0[j], number, &best, &at_row);
+        update_best<Last>(x1[j], number + 1, &best, &at_row);
+        update_best<Last>(x2[j], number + 2, &best, &at_row);
+        update_best<Last>(x3[j], number + 3, &best, &at_row);
+        a[j] = best;
+        place[j] = at_row;
+      }
+    }
+    for (; r < rows; ++r) {
+      const A* xr = at<A>(x + r * stride);
+      const auto number = static_cast<int32_t>(r);
+#pragma GCC ivdep
+      for (int64_t j = 0; j < cols; ++j) update_best<Last>(xr[j], number, a + j, place + j);
+    }
+  }
+  static void column_best(int64_t rows, int64_t cols, const char* x, int64_t stride, bool last, void* acc,
+                          int32_t* place) {
+    A* a = static_cast<A*>(acc);
+    __builtin_memcpy(acc, x, static_cast<size_t>(cols) * sizeof(A));
+    for (int64_t j = 0; j < cols; ++j) place[j] = 0;
+    if (last) {
+      column_rows<true>(rows, cols, x, stride, a, place);
+    } else {
+      column_rows<false>(rows, cols, x, stride, a, place);
+    }
+  }
+  // One pass over the row as lines of `lanes` elements finds the best of each lane; then the best of the
+  // lanes.
+  static void best(int64_t n, const void* data, bool last, void* value, int64_t* place) {
+    const A* x = static_cast<const A*>(data);
+    const int64_t lines = n / lanes;
+    A found = x[0];
+    int64_t at_element = 0;
+    auto take = [&](A v, int64_t i) {
+      const bool ahead = better(v, found);
+      if (!ahead && (better(found, v) || (last ? i < at_element : i > at_element))) return;
+      found = v;
+      at_element = i;
+    };
+    if (lines > 0) {
+      A lane[lanes];
+      int32_t line[lanes];
+      column_best(lines, lanes, reinterpret_cast<const char*>(x), lanes * static_cast<int64_t>(sizeof(A)),
+                  last, lane, line);
+      for (int64_t l = 0; l < lanes; ++l) take(lane[l], line[l] * lanes + l);
+    }
+    for (int64_t i = lines * lanes; i < n; ++i) take(x[i], i);
+    *static_cast<A*>(value) = found;
+    *place = at_element;
+  }
+  static void best_rows(int64_t rows, int64_t n, const char* x, int64_t stride, bool last, void* acc,
+                        int32_t* place) {
+    A* a = static_cast<A*>(acc);
+    if constexpr (RowWidths<A, R>::vectors) {
+      if (n >= RowWidths<A, R>::narrow && n <= RowBest<R, A>::longest) {
+        return RowBest<R, A>::rows(rows, n, x, stride, last, a, place);
+      }
+    }
+    for (int64_t r = 0; r < rows; ++r) {
+      int64_t at_element = 0;
+      best(n, x + r * stride, last, a + r, &at_element);
+      place[r] = static_cast<int32_t>(at_element);
+    }
+  }
+  static void merge(int64_t n, const void* data, const int64_t* xpos, void* acc, int64_t* pos) {
+    const A* x = static_cast<const A*>(data);
+    A* a = static_cast<A*>(acc);
+    for (int64_t j = 0; j < n; ++j) {
+      const bool take = better(x[j], a[j]) || (!better(a[j], x[j]) && xpos[j] < pos[j]);
+      a[j] = take ? x[j] : a[j];
+      pos[j] = take ? xpos[j] : pos[j];
+    }
+  }
+};
+
+}  // namespace arr::host::ARR_LEVEL

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every reduction x dtype along rows and columns of every length at which the host's loops change: a vector, a few
+vectors, a block, a few columns. Layouts take turns."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
+import numpy as np
+
+import oracle
+import reduction_rows
+import reductions
+from oracle import arrpy
+
+# Vectors have 2 to 32 elements and several make 16 to 256; blocks 1,024 to 16,384.
+LENGTHS = [2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 66, 100, 127, 128, 129, 192, 255, 256, 257]
+LONG = [511, 512, 513, 700, 1025, 2049, 4096, 4097, 5000]
+ROWS = 67  # more than the host's loops take at once
+
+
+# label -> (shape of the base, view) of rows x columns
+LAYOUTS = {
+    "C": lambda r, n: ((r, n), lambda a: a),
+    "gaps": lambda r, n: ((r, n + 3), lambda a: a[:, :n]),
+    "F": lambda r, n: ((n, r), lambda a: a.T),
+    "last row first": lambda r, n: ((r, n), lambda a: a[::-1]),
+    "last column first": lambda r, n: ((r, n), lambda a: a[:, ::-1]),
+    "every second": lambda r, n: ((r, 2 * n), lambda a: a[:, ::2]),
+    "every second row": lambda r, n: ((2 * r, n), lambda a: a[::2]),
+    "both reversed": lambda r, n: ((r, 2 * n), lambda a: a[::-1, ::-2]),
+}
+
+
+def kinds_of(name):
+    if name in reduction_rows.ROWS:
+        return reduction_rows.ROWS[name][0]
+    return reductions.DOMAIN_ORDERED + "C"
+
+
+def lengths(report):
+    number = 0
+    for name in [*reductions.NAMES, *reduction_rows.ROWS]:
+        run = reduction_rows.case if name in reduction_rows.ROWS else reductions.reduction_case
+        for d in oracle.ALL:
+            if oracle.kind(d) not in kinds_of(name) or not report.wants(f"{name} {d}"):
+                continue
+            for n in LENGTHS + LONG:
+                # NumPy's loops over slices in Python take too long for many rows.
+                rows = 5 if n in LONG or name.startswith("nanarg") else ROWS
+                for axis in (1, 0):
+                    number += 1
+                    label = list(LAYOUTS)[number % len(LAYOUTS)] if n not in (3, 17, 65) else "C"
+                    shape = (rows, n) if axis == 1 else (n, rows)
+                    base, view = LAYOUTS[label](*shape)
+                    run(report, name, d, shape, label, base, view, (axis,), False, number)
+
+
+def ties(report):
+    """The first of equal elements wins in every layout, also between the vectors of a row."""
+    r = np.random.default_rng(7)
+    for d in oracle.ALL:
+        if not report.wants(f"ties {d}"):
+            continue
+        for n in LENGTHS + LONG:
+            for label, layout in LAYOUTS.items():
+                for axis in (1, 0):
+                    rows = 21 if n < 300 else 3
+                    shape = (rows, n) if axis == 1 else (n, rows)
+                    base, view = layout(*shape)
+                    values = r.integers(0, 3, base).astype(oracle.dtype(d))
+                    if values.dtype.kind == "f" and n % 2 == 1:
+                        values[r.random(base) < 2 / n] = np.nan
+                    x, dev = view(values), view(report.array(values))
+                    for name in ("argmin", "argmax"):
+                        want = reductions.numpy_reduce(name, x, (axis,), False)
+                        got = arrpy.reduce(name, dev, axis).numpy()
+                        report.check(f"ties {d} {name} {shape} {label} axis {axis}", np.array_equal(got, want))
+
+
+def equal_rows(report):
+    """Equal rows have equal results, and few digits are lost."""
+    r = np.random.default_rng(8)
+    for d in ("float32", "float64", "complex64", "complex128"):
+        for n in LENGTHS + LONG:
+            row = (r.random(n) + (1j * r.random(n) if d in oracle.COMPLEX else 0)).astype(oracle.dtype(d))
+            exact = np.sum(row.astype("G" if d in oracle.COMPLEX else "g"))
+            for rows in (3, ROWS, 131):
+                x = report.array(np.tile(row, (rows, 1)))
+                for name in ("sum", "mean", "prod", "var", "norm2"):
+                    got = arrpy.reduce(name, x, 1, correction=0 if name == "var" else None).numpy()
+                    report.check(f"equal {name} {d} {rows} rows of {n}", np.all(got == got[0]), f"{np.unique(got)}")
+                error = abs(arrpy.reduce("sum", x, 1).numpy()[0] - exact)
+                report.check(f"accuracy {d} {n}", error <= 8 * np.finfo(d).eps * abs(exact), f"{error}")
+
+
+if __name__ == "__main__":
+    r = oracle.Report(__doc__)
+    lengths(r)
+    ties(r)
+    if r.wants("equal"):
+        equal_rows(r)
+    r.finish()

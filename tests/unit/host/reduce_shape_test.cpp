@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Which way a reduction takes: rows, rows of several outputs, or columns.
+#include "host/reduce/reduce_shape.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "expr/ops.h"
+#include "expr/program.h"
+
+namespace arr::test {
+namespace {
+
+struct Case {
+  const char* what;
+  DType dtype;
+  int32_t nkept;
+  std::vector<int64_t> shape, strides;  // strides in elements; kept dimensions first
+  bool by_columns, rows_kept;
+};
+
+host::ReduceShape shape_of(const Case& t, int64_t shortest_row) {
+  std::vector<int64_t> strides = t.strides;
+  for (int64_t& s : strides) s *= item_size(t.dtype);
+  char element[16] = {};
+  Operand input;
+  input.data = element;
+  input.strides = strides.data();
+  ReduceCall c;
+  c.reduction = reduction_info(1);
+  c.map = &single_cast(t.dtype, t.dtype);
+  c.acc = c.out = t.dtype;
+  c.ndim = static_cast<int32_t>(t.shape.size());
+  c.nkept = t.nkept;
+  c.shape = t.shape.data();
+  c.operands = &input;
+  return {c, host::plan_of(*c.map), shortest_row};
+}
+
+TEST(ReduceShape, Ways) {
+  constexpr DType f = DType::float32_;
+  const Case cases[] = {
+      {"rows", f, 1, {1000, 100}, {100, 1}, false, true},
+      {"rows of the least length", f, 1, {1000, 4}, {4, 1}, false, true},
+      {"shorter rows", f, 1, {1000, 3}, {3, 1}, true, false},
+      {"few short rows", f, 1, {2, 3}, {3, 1}, false, true},
+      {"columns", f, 1, {100, 1000}, {1, 100}, true, false},
+      {"few columns", f, 1, {3, 1000}, {1, 3}, true, false},
+      {"few columns with gaps between rows", f, 1, {3, 1000}, {1, 5}, false, true},
+      {"few columns, the last first", f, 1, {3, 1000}, {-1, 3}, false, true},
+      {"few short columns", f, 1, {8, 9}, {1, 8}, true, false},
+      {"everything", f, 0, {1000}, {1}, false, false},
+      {"nothing", f, 1, {1000}, {1}, true, false},
+  };
+  for (const Case& t : cases) {
+    const host::ReduceShape s = shape_of(t, 4);
+    EXPECT_EQ(s.by_columns, t.by_columns) << t.what;
+    EXPECT_EQ(s.rows_kept, t.rows_kept) << t.what;
+  }
+}
+
+TEST(ReduceShape, TilesCoverEveryElement) {
+  for (const int64_t n : {1, 2, 3, 4, 16, 63, 64, 65, 4096, 40000}) {
+    for (const int64_t rows : {1, 2, 5, 64, 1000, 100000}) {
+      for (const bool transposed : {false, true}) {
+        const Case t{"",   DType::float64_, 1, {rows, n}, {transposed ? 1 : n, transposed ? rows : 1}, false,
+                     false};
+        const host::ReduceShape s = shape_of(t, 4);
+        EXPECT_EQ(s.outputs * s.reduced, rows * n);
+        EXPECT_GE(s.rows * s.row_tiles, s.nrows);
+        EXPECT_GE(s.cols * s.col_tiles, s.ncols);
+        EXPECT_GE(s.blocks * s.block, rows);
+        EXPECT_LE(s.chunks, s.segments);
+        EXPECT_LE(s.block, s.by_columns ? s.cols : s.rows);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arr::test
