@@ -156,6 +156,63 @@ void visit(Visitor& v, RepeatCall& c) {
   v.bytes([&] { return c.lines * (c.extent + c.total) * c.block + 8 * c.extent; });
 }
 
+// An index of places: numbers `step` bytes apart, positions along an axis of `extent` elements whose steps in
+// memory are `stride` bytes. rule: the look-up that makes a position of a number (op::index_check ...), 0
+// where it is one. The word receives the largest number out of range; nullptr: none is.
+struct PlaceTerm {
+  const void* data = nullptr;
+  DType dtype = DType::int64_;
+  int32_t rule = 0;
+  int64_t step = 0, extent = 0, stride = 0;
+  uint64_t* word = nullptr;
+};
+
+// Blocks at places: for each line l, and each i < n in order, the block of `block` bytes at memory + l *
+// line_stride + the sum over the terms of position(i) * stride. Read: to block l * n + i of `others`.
+// Written: from there, or from its first block where others_step is 0; where a number is out of range nothing
+// is. Blocks do not overlap the others, nor those of other lines. At most four terms, no extent is 0.
+struct PlacesCall {
+  int32_t nterms = 0;
+  const PlaceTerm* terms = nullptr;
+  int64_t n = 0, lines = 1, line_stride = 0, block = 0;
+  char* memory = nullptr;
+  char* others = nullptr;
+  int64_t others_step = 0;  // `block`, or 0
+  bool writes = false;
+};
+
+template <class Visitor>
+void visit(Visitor& v, PlacesCall& c) {
+  v.name([&] { return text(c.writes ? "write at places" : "read at places"); });
+  const int64_t shape[2] = {c.lines, c.n};
+  v.extents(shape, 2);
+  v.numbers(c.terms, c.nterms);
+  v.bytes([&] {
+    int64_t indices = 0;
+    for (int32_t k = 0; k < c.nterms; ++k) indices += c.n * item_size(c.terms[k].dtype);
+    return indices + 2 * c.lines * c.n * c.block;
+  });
+}
+
+// Of few elements: the values whose flag is true one after the other, or with no values the numbers of these
+// elements, int64. `to` has room for n of them and marks_slack bytes; at most marks_tile elements.
+struct PickCall {
+  int64_t n = 0;
+  const void* flags = nullptr;
+  const void* values = nullptr;
+  int64_t item = 0;
+  void* to = nullptr;
+  int64_t* count = nullptr;  // receives how many they are
+};
+inline constexpr int64_t marks_slack = 64;
+
+template <class Visitor>
+void visit(Visitor& v, PickCall& c) {
+  v.name([] { return "pick a few"; });
+  v.extents(&c.n, 1);
+  v.bytes([&] { return c.n * (1 + c.item); });
+}
+
 struct IndexingApi {
   int32_t (*scatter)(int32_t device, const ScatterCall*, void* stream, BackendError*);
   int32_t (*mark)(int32_t device, const MarkCall*, void* stream, BackendError*);
@@ -163,6 +220,9 @@ struct IndexingApi {
   int32_t (*expand)(int32_t device, const ExpandCall*, void* stream, BackendError*);
   // nullptr: the device looks for the place of each result instead.
   int32_t (*repeat)(int32_t device, const RepeatCall*, void* stream, BackendError*);
+  // nullptr: programs and marks do it. For streams that work at once.
+  int32_t (*places)(int32_t device, const PlacesCall*, void* stream, BackendError*);
+  int32_t (*pick)(int32_t device, const PickCall*, void* stream, BackendError*);
   // A word, 0, for the faults of a call that comes next in the stream, and its end once the call was enqueued
   // or, with enqueued 0, was not. Where the word is not 0 after the call, the next call that waits for the
   // stream fails; where the call has run, fault_end does.

@@ -14,6 +14,8 @@ const IndexingApi indexing_api = {
     .select = entry<select, SelectCall>,
     .expand = entry<expand, ExpandCall>,
     .repeat = nullptr,
+    .places = nullptr,
+    .pick = nullptr,
     .fault_begin = fault_begin,
     .fault_end = fault_end,
 };

@@ -11,6 +11,8 @@ struct BackendError;
 struct ExpandCall;
 struct FaultCall;
 struct MarkCall;
+struct PickCall;
+struct PlacesCall;
 struct RepeatCall;
 struct ScatterCall;
 struct SelectCall;
@@ -19,6 +21,8 @@ namespace host {
 
 void expand(const ExpandCall& call);
 void mark(const MarkCall& call);
+void pick(const PickCall& call);
+void places(const PlacesCall& call);
 void repeat(const RepeatCall& call);
 void scatter(const ScatterCall& call);
 void select(const SelectCall& call);

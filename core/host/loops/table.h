@@ -22,6 +22,7 @@ struct Offsets {
   const int64_t* at = nullptr;
   int64_t row = 0, col = 0;  // steps in elements of `at`
   int64_t scale = 1;         // bytes of an offset of 1
+  bool near = false;         // all of the memory is in a cache of its core: nothing is fetched ahead
 };
 // to[r][c] = the element at base + r * row_stride + c * col_stride + its offset (bytes); `to` is contiguous
 using PlaceFn = void (*)(int64_t rows, int64_t cols, const char* base, int64_t row_stride, int64_t col_stride,

@@ -75,6 +75,7 @@ class Blocks {
         fail(ARR_E_SHAPE, "argument arrays: a block of shape ", next.text(), " beside one of ", all.text(),
              ", expected the same extents except along axis ", axis);
       }
+      // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): axis < ndim_, and so many extents are set
       all.shape[axis] = checked::add(all.shape[axis], next.shape[axis], "the joined extent");
     }
     return all;

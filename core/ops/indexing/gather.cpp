@@ -8,7 +8,7 @@
 #include "ops/engine/compose.h"
 #include "ops/engine/faults.h"
 #include "ops/engine/program_cache.h"
-#include "ops/indexing/places.h"
+#include "ops/indexing/direct.h"
 
 namespace arr {
 
@@ -135,6 +135,9 @@ Ref<Array> gather(const Places& places, const char* argument, Stream* stream) {
     Places checked = places;
     check_bounds(&checked, argument, stream);
     return create(a.dtype, Layout::contiguous(places.shape.dims(), a.item(), order), a.device(), stream);
+  }
+  if (order == Order::C) {
+    if (Ref<Array> out = gather_direct(places, argument, stream)) return out;
   }
   std::vector<Term> terms = terms_of(places, argument);
   while (terms.size() > most_terms) {

@@ -326,7 +326,7 @@ void set_items(const Array& a, std::span<const Index> indices, Bounds bounds, co
     const Ref<Array> m = only_mask(a, indices);
     if (m && m->layout.same_shape(a.layout)) return write_masked(a, *m, *value.array, stream);
   }
-  put(Parser(a, indices, bounds, stream).write(), value, stream);
+  put_checked(Parser(a, indices, bounds, stream).read(), "indices", value, stream);
 }
 
 void update_items(const Array& a, const OpInfo& op, std::span<const Index> indices, Bounds bounds,

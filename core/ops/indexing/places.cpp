@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ops/engine/compose.h"
+#include "ops/indexing/direct.h"
 #include "ops/indexing/scatter.h"
 #include "ops/reduce/reduce.h"
 
@@ -167,6 +168,20 @@ void check_target(const Array& view) {
   if (obstacle != nullptr) fail(ARR_E_READONLY, "argument a: ", obstacle);
 }
 
+// What is written, of the dtype that it has; nullptr: a constant. Throws where the places do not take it.
+Ref<Array> checked_value(const Places& places, const Input& value) {
+  const Array& to = *places.view;
+  check_target(to);
+  if (value.array == nullptr) return {};
+  const Input both[] = {{&to, {}, false}, value};
+  common_device(both);
+  if (!can_cast(value.array->dtype, to.dtype, Casting::same_kind)) {
+    fail(ARR_E_DTYPE, "argument value: ", name(value.array->dtype), ", expected a type that casts to ",
+         name(to.dtype), " with the same_kind rule");
+  }
+  return fitted(*value.array, places.shape);
+}
+
 // The value of an update: its type in the op, and a plain number as that type.
 DType value_type(const OpInfo& op, const Fitted& f, const Input& b) {
   if (b.array == nullptr) return f.dtypes[1];
@@ -242,17 +257,7 @@ int32_t position_in(ProgramBuilder& b, int32_t node, const PlaceIndex& i, int64_
 
 void put(const Places& places, const Input& value, Stream* stream) {
   const Array& to = *places.view;
-  check_target(to);
-  Ref<Array> given;
-  if (value.array != nullptr) {
-    const Input both[] = {{&to, {}, false}, value};
-    common_device(both);
-    if (!can_cast(value.array->dtype, to.dtype, Casting::same_kind)) {
-      fail(ARR_E_DTYPE, "argument value: ", name(value.array->dtype), ", expected a type that casts to ",
-           name(to.dtype), " with the same_kind rule");
-    }
-    given = fitted(*value.array, places.shape);
-  }
+  const Ref<Array> given = checked_value(places, value);
   if (places.indices.empty()) {
     const Scalar s = given ? Scalar{} : convert(value.scalar, to.dtype);
     return given ? assign(to, *given, stream) : fill(to, s, stream);
@@ -265,6 +270,23 @@ void put(const Places& places, const Input& value, Stream* stream) {
   Job job = {&to, &second_of(to.dtype), to.dtype, given.get(), {}};
   if (!given) job.constant = convert(value.scalar, to.dtype);
   scatter_at(places, job, stream);
+}
+
+void put_checked(Places places, const char* argument, const Input& value, Stream* stream) {
+  check_extents(places, argument);
+  if (!places.indices.empty()) {
+    Ref<Array> given;
+    try {
+      given = checked_value(places, value);
+    } catch (const Error&) {
+      check_bounds(&places, argument, stream);  // such an error comes first
+      throw;
+    }
+    const Scalar constant = given ? Scalar{} : convert(value.scalar, places.view->dtype);
+    if (put_direct(places, argument, given.get(), constant, stream)) return;
+  }
+  check_bounds(&places, argument, stream);
+  put(places, value, stream);
 }
 
 void update(const Places& places, const OpInfo& op, const Input* value, Stream* stream) {

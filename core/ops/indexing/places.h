@@ -47,6 +47,8 @@ Ref<Array> gather(const Places& places, const char* argument, Stream* stream);
 // Assigns to the places; the last value wins where one is met twice. The value broadcasts to their shape; a
 // scalar has the dtype of the array.
 void put(const Places& places, const Input& value, Stream* stream);
+// The same of indices that are not checked yet: check_bounds() comes first, or a device checks them itself.
+void put_checked(Places places, const char* argument, const Input& value, Stream* stream);
 // Each place becomes op(itself, value) once for each time it is met; value is nullptr for ops of one operand.
 void update(const Places& places, const OpInfo& op, const Input* value, Stream* stream);
 

@@ -7,6 +7,7 @@
 #include "ops/engine/compose.h"
 #include "ops/engine/faults.h"
 #include "ops/engine/promotion.h"
+#include "ops/indexing/direct.h"
 #include "ops/indexing/marks.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/take.h"
@@ -128,6 +129,7 @@ Selected selected(const Array& condition, const Array& a, int32_t axis, Stream* 
 }
 
 Ref<Array> flatnonzero(const Array& a, Stream* stream) {
+  if (Ref<Array> few = pick_direct(a, nullptr, stream)) return few;
   const MarkedPlaces marks(a, stream);
   Ref<Array> out = vector_of(marks.count(), DType::int64_, a, stream);
   const int64_t n = a.layout.size();
@@ -137,6 +139,7 @@ Ref<Array> flatnonzero(const Array& a, Stream* stream) {
 }
 
 std::vector<Ref<Array>> nonzero(const Array& a, Stream* stream) {
+  if (a.layout.ndim == 1) return {flatnonzero(a, stream)};
   const MarkedPlaces marks(a, stream);
   const int64_t n = marks.count();
   std::vector<Ref<Array>> out;
@@ -159,6 +162,9 @@ Ref<Array> argwhere(const Array& a, Stream* stream) {
 
 Ref<Array> select_leading(const Array& a, const Array& mask, Stream* stream) {
   const bool all = mask.layout.ndim == a.layout.ndim;
+  if (all) {
+    if (Ref<Array> few = pick_direct(mask, &a, stream)) return few;
+  }
   if (!all && !MarkedPlaces::has_rows(a, mask.layout.ndim)) return {};
   const MarkedPlaces marks(mask, stream);
   Layout shape = a.layout;

@@ -57,8 +57,7 @@ Ref<Array> read(const Places& p, Stream* stream) {
 }
 
 void write(Places p, const Input& values, Stream* stream) {
-  check_bounds(&p, "indices", stream);
-  put(p, values, stream);
+  put_checked(std::move(p), "indices", values, stream);
 }
 
 Ref<Array> flat_view(const Array& a) {

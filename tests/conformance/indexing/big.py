@@ -93,6 +93,22 @@ def masks(report, x):
     call("arr_putmask", x, here, value(report, np.array([3, 9], "u1")[:1]), None)
     moved(report, "putmask", x, SIZE, {FIRST: 2, LAST: 3})
     del here
+    here = x > 1
+    for name, a in (("mask", here), ("numbers", x)):
+        same(report, f"flatnonzero of a {name}", make("arr_flatnonzero", a, None), [FIRST, LAST])
+        rows = a[: 2**31].reshape(2**16, 2**15)
+        place = list(divmod(FIRST, 2**15))
+        same(report, f"argwhere of a {name}", make("arr_argwhere", rows, None), [place])
+        both = several("arr_nonzero", 2, rows.handle, None)
+        report.check(f"nonzero of a {name}", [number(b[0]) for b in both] == place)
+    same(report, "get of a mask", get(report, x, here), np.array([2, 3], "u1"))
+    same(report, "get of a mask, falling", get(report, x[::-1], here[::-1]), np.array([3, 2], "u1"))
+    same(report, "compress", make("arr_compress", here, x, 0, None), np.array([2, 3], "u1"))
+    put_items(report, x, here, np.array([8, 9], "u1"))
+    moved(report, "values to a mask", x, SIZE, {FIRST: 8, LAST: 9})
+    put_items(report, x, here, np.array([2, 3], "u1"))
+    moved(report, "values to a mask back", x, SIZE, {FIRST: 2, LAST: 3})
+    del here
 
 
 def joins(report, x):

@@ -80,13 +80,12 @@ TEST(MarkLoops, CompressAndExpand) {
                       &x[static_cast<size_t>(i * item)] + item);
       }
       // Exactly the memory that a loop may touch.
-      std::vector<char> got(want.size() + host::marks_slack);
+      std::vector<char> got(want.size() + marks_slack);
       const int64_t count = host::mark_loops().compress[log2](n, p.bits.data(), x.data(), got.data());
       ASSERT_EQ(count, p.count);
       ASSERT_TRUE(std::equal(want.begin(), want.end(), got.begin()));
 
-      std::vector<char> values(want.size() + host::marks_slack), target = pattern(n * item + 3),
-                                                                 expected = target;
+      std::vector<char> values(want.size() + marks_slack), target = pattern(n * item + 3), expected = target;
       for (size_t i = 0; i < want.size(); ++i) values[i] = static_cast<char>(want[i] ^ 0x55);
       for (int64_t i = 0, k = 0; i < n; ++i) {
         if (flags[static_cast<size_t>(i)] == 0) continue;

@@ -140,7 +140,8 @@ template <class T, int64_t Scale>
 void place_line(int64_t n, const char* base, int64_t step, const Offsets& o, const int64_t* offsets, T* to) {
   const int64_t scale = Scale != 0 ? Scale : o.scale;
   int64_t i = 0;
-  for (; i + fetched_ahead < n; ++i) {
+  const int64_t fetched = o.near ? 0 : n - fetched_ahead;
+  for (; i < fetched; ++i) {
     __builtin_prefetch(base + (i + fetched_ahead) * step + offsets[i + fetched_ahead] * scale);
     to[i] = *at<T>(base + i * step + offsets[i] * scale);
   }
@@ -151,7 +152,7 @@ void place(int64_t rows, int64_t cols, const char* base, int64_t row_stride, int
            const Offsets& o, void* out) {
   T* to = static_cast<T*>(out);
   if (cols == 1 && rows > 1) {  // a column is a line too
-    const Offsets line = {o.at, 0, o.row, o.scale};
+    const Offsets line = {o.at, 0, o.row, o.scale, o.near};
     return place<T>(1, rows, base, 0, row_stride, line, out);
   }
   for (int64_t r = 0; r < rows; ++r, base += row_stride, to += cols) {

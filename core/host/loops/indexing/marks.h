@@ -25,8 +25,6 @@ struct MarkLoops {
   void (*coordinate)(int64_t n, uint32_t* places, int64_t base, int64_t extent, int64_t step,
                      int64_t* to) = nullptr;
 };
-inline constexpr int64_t marks_slack = 64;
-
 // Of the level in use.
 const MarkLoops& mark_loops();
 

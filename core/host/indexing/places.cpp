@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Reads and writes blocks at places of one list. The positions of some hundred places are made at a time, in
+// the first-level cache, and used for several lines.
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+#include "backend/indexing.h"
+#include "host/engine/parallel.h"
+#include "host/engine/tile.h"
+#include "host/indexing/calls.h"
+
+namespace arr::host {
+
+namespace {
+
+// Places whose offsets are made at once, and lines that use them then.
+constexpr int64_t piece_places = 1024, group_lines = 8;
+// Blocks of this many bytes are worth another thread, which writes parts of this many bytes of each.
+constexpr int64_t parallel_bytes = 256 * 1024, part_bytes = 8 * 1024;
+// What a core's own caches hold.
+constexpr int64_t near_bytes = 512 * 1024;
+// Places whose memory accesses overlap.
+constexpr int64_t fetched_ahead = 32;
+
+// Stores items in order.
+using StoreFn = void (*)(int64_t n, char* memory, const int64_t* offsets, int64_t scale, const char* from,
+                         int64_t step);
+template <int64_t Bytes>
+void store(int64_t n, char* memory, const int64_t* offsets, int64_t scale, const char* from, int64_t step) {
+  int64_t i = 0;
+  for (; i + fetched_ahead < n; ++i) {
+    __builtin_prefetch(memory + offsets[i + fetched_ahead] * scale, 1);
+    std::copy_n(from + i * step, Bytes, memory + offsets[i] * scale);
+  }
+  for (; i < n; ++i) std::copy_n(from + i * step, Bytes, memory + offsets[i] * scale);
+}
+constexpr StoreFn stores[5] = {store<1>, store<2>, store<4>, store<8>, store<16>};
+
+class PlaceList {
+ public:
+  explicit PlaceList(const PlacesCall& call);
+  void read() const;
+  void write() const;
+
+ private:
+  static constexpr int32_t most_terms = 4;
+  struct Room {  // of a thread
+    explicit Room(char* memory)
+        : offsets(reinterpret_cast<int64_t*>(memory)),
+          positions(offsets + piece_places),
+          numbers(reinterpret_cast<char*>(positions + piece_places)),
+          line(numbers + piece_places * 8) {}
+    static int64_t bytes() { return piece_places * (8 + 8 + 8 + 16); }
+    int64_t *offsets, *positions;
+    char* numbers;
+    char* line;
+  };
+  const int64_t* term(const PlaceTerm& t, int64_t first, int64_t n, int64_t* to, char* numbers) const;
+  const int64_t* offsets(int64_t first, int64_t n, const Room& room) const;
+  void fetch(const char* line) const;
+  void read_lines(int64_t line, int64_t lines, int64_t first, int64_t n, const int64_t* at, const Room& room,
+                  bool is_new) const;
+  void read_line(const char* from, const int64_t* offsets, int64_t n, char* to, const Room& room) const;
+  void write_part(char* to, int64_t part, const int64_t* offsets, int64_t n, const char* from) const;
+  [[nodiscard]] bool checks() const;
+  [[nodiscard]] bool outside() const;
+  void check() const;
+  // Units of work for a thread, of so many blocks or bytes of blocks.
+  [[nodiscard]] int64_t grain(int64_t places, int64_t bytes) const {
+    const int64_t least = item_ ? serial_elements / places : parallel_bytes / bytes;
+    return std::max<int64_t>(least, 1);
+  }
+
+  const PlacesCall& call_;
+  int64_t piece_ = piece_places, pieces_ = 0;  // places of a piece; pieces of the list
+  int64_t parts_ = 1;                          // of a block that is written
+  bool item_, stream_, near_ = false;
+  bool fetches_ = false;  // lines that the caches do not hold, most of whose memory is read
+  int32_t log2_ = 0;
+  int64_t low_ = 0, reach_ = 0;  // bytes that the places of a near line lie in, from its first element on
+  int64_t factors_[most_terms] = {};  // offsets are (.. (p0 * f0 + p1) * f1 ..) * scale, or a sum of products
+  int64_t scale_ = 1;
+  bool nested_ = true;
+};
+
+PlaceList::PlaceList(const PlacesCall& call)
+    : call_(call),
+      item_(call.block <= 16 && std::has_single_bit(static_cast<uint64_t>(call.block))),
+      stream_(!call.writes && call.lines * call.n * call.block >= stream_bytes) {
+  if (item_) log2_ = std::countr_zero(static_cast<uint64_t>(call.block));
+  if (!item_) piece_ = std::clamp<int64_t>(parallel_bytes / call.block, 1, piece_places);
+  pieces_ = checked::ceil_div(call.n, piece_);
+  if (!item_ && call.writes) parts_ = checked::ceil_div(call.block, part_bytes);
+  const PlaceTerm* t = call.terms;
+  reach_ = call.block;
+  for (int32_t k = 0; k < call.nterms; ++k) {
+    const int64_t length =
+        std::min(std::abs(t[k].stride), near_bytes) * std::min(t[k].extent - 1, near_bytes);
+    reach_ += length;
+    if (t[k].stride < 0) low_ -= length;
+    factors_[k] = t[k].stride;
+    const int64_t next = k + 1 < call.nterms ? t[k + 1].stride : 1;
+    nested_ = nested_ && next != 0 && t[k].stride % next == 0;
+  }
+  near_ = reach_ <= near_bytes;
+  const bool far_lines = call.lines > near_bytes / std::max<int64_t>(std::abs(call.line_stride), 1);
+  fetches_ = near_ && far_lines && call.n * 64 >= reach_;
+  if (!nested_) return;
+  for (int32_t k = 0; k + 1 < call.nterms; ++k) factors_[k] /= t[k + 1].stride;
+  scale_ = factors_[call.nterms - 1];
+}
+
+// Positions of a term.
+const int64_t* PlaceList::term(const PlaceTerm& t, int64_t first, int64_t n, int64_t* to,
+                               char* numbers) const {
+  const char* from = static_cast<const char*>(t.data) + first * t.step;
+  const auto dtype = static_cast<size_t>(t.dtype);
+  const int64_t item = item_size(t.dtype);
+  if (t.step != item) {
+    loops().gather[std::countr_zero(static_cast<uint64_t>(item))](1, n, from, 0, t.step, numbers);
+    from = numbers;
+  }
+  if (t.rule == 0 && item == 8) return reinterpret_cast<const int64_t*>(from);
+  const Scalar table = {DType::table_, reinterpret_cast<uintptr_t>(t.word), static_cast<uint64_t>(t.extent)};
+  const void* in[3] = {&table.lo, from, nullptr};  // lo and hi are an arr_table
+  if (t.rule == 0) in[0] = from;
+  const LoopFn loop =
+      t.rule == 0 ? loops().cast[dtype][static_cast<size_t>(DType::int64_)] : loops().op[t.rule][dtype];
+  loop(n, in, to);
+  return to;
+}
+
+const int64_t* PlaceList::offsets(int64_t first, int64_t n, const Room& room) const {
+  const int64_t* sum = term(call_.terms[0], first, n, room.offsets, room.numbers);
+  if (call_.nterms == 1) return sum;
+  int64_t* to = room.offsets;
+  if (!nested_) {
+    for (int64_t i = 0; i < n; ++i) to[i] = sum[i] * factors_[0];
+    sum = to;
+  }
+  for (int32_t k = 1; k < call_.nterms; ++k) {
+    const int64_t* p = term(call_.terms[k], first, n, room.positions, room.numbers);
+    const int64_t before = nested_ ? factors_[k - 1] : 1, own = nested_ ? 1 : factors_[k];
+    for (int64_t i = 0; i < n; ++i) to[i] = sum[i] * before + p[i] * own;
+    sum = to;
+  }
+  return sum;
+}
+
+// A part of a line.
+void PlaceList::read_line(const char* from, const int64_t* offsets, int64_t n, char* to,
+                          const Room& room) const {
+  if (item_) {
+    const Offsets o = {offsets, 0, 1, scale_, near_};
+    char* block = stream_ ? room.line : to;
+    loops().place[log2_](1, n, from, 0, 0, o, block);
+    if (stream_) loops().copy_nontemporal(n * call_.block, block, to);
+    return;
+  }
+  for (int64_t i = 0; i < n; ++i, to += call_.block) {
+    const char* row = from + offsets[i] * scale_;
+    if (stream_) {
+      loops().copy_nontemporal(call_.block, row, to);
+    } else {
+      std::copy_n(row, call_.block, to);
+    }
+  }
+}
+
+void PlaceList::write_part(char* to, int64_t part, const int64_t* offsets, int64_t n,
+                           const char* from) const {
+  const int64_t step = call_.others_step, bytes = std::min(part_bytes, call_.block - part);
+  if (item_) return stores[log2_](n, to, offsets, scale_, from, step);
+  for (int64_t i = 0; i < n; ++i) {
+    std::copy_n(from + i * step + part, bytes, to + offsets[i] * scale_ + part);
+  }
+}
+
+// Brings a line into the caches in the order of memory.
+void PlaceList::fetch(const char* line) const {
+  for (int64_t i = 0; i < reach_; i += 64) __builtin_prefetch(line + low_ + i);
+}
+
+// A piece of some lines.
+void PlaceList::read_lines(int64_t line, int64_t lines, int64_t first, int64_t n, const int64_t* at,
+                           const Room& room, bool is_new) const {
+  const char* from = call_.memory + line * call_.line_stride;
+  char* to = call_.others + (line * call_.n + first) * call_.block;
+  for (int64_t l = 0; l < lines; ++l, from += call_.line_stride, to += call_.n * call_.block) {
+    if (fetches_ && is_new) fetch(from);
+    read_line(from, at, n, to, room);
+  }
+}
+
+// Work is a piece of the list for some lines.
+void PlaceList::read() const {
+  const int64_t groups = checked::ceil_div(call_.lines, group_lines);
+  const int64_t lines = std::min(call_.lines, group_lines);
+  parallel_ranges(groups * pieces_,
+                  grain(lines * std::min(call_.n, piece_), lines * std::min(call_.n, piece_) * call_.block),
+                  [&](int64_t begin, int64_t end) {
+                    const Room room(scratch(Room::bytes()));
+                    for (int64_t u = begin; u < end; ++u) {
+                      const int64_t first = u % pieces_ * piece_, line = u / pieces_ * group_lines;
+                      const int64_t n = std::min(piece_, call_.n - first);
+                      const int64_t* at = offsets(first, n, room);
+                      read_lines(line, std::min(group_lines, call_.lines - line), first, n, at, room,
+                                 first == 0 || u == begin);
+                    }
+                    if (stream_) loops().fence_nontemporal();
+                  });
+}
+
+bool PlaceList::checks() const {
+  return std::any_of(call_.terms, call_.terms + call_.nterms,
+                     [](const PlaceTerm& t) { return t.word != nullptr; });
+}
+bool PlaceList::outside() const {
+  return std::any_of(call_.terms, call_.terms + call_.nterms,
+                     [](const PlaceTerm& t) { return t.word != nullptr && *t.word != 0; });
+}
+
+void PlaceList::check() const {
+  parallel_ranges(pieces_, std::max<int64_t>(serial_elements / piece_, 1), [&](int64_t begin, int64_t end) {
+    const Room room(scratch(Room::bytes()));
+    for (int64_t u = begin; u < end; ++u) {
+      const int64_t first = u * piece_, n = std::min(piece_, call_.n - first);
+      for (int32_t k = 0; k < call_.nterms; ++k) {
+        if (call_.terms[k].word != nullptr) term(call_.terms[k], first, n, room.positions, room.numbers);
+      }
+    }
+  });
+}
+
+// One piece of one line is checked as its offsets are made. Each part of a line is written by one thread, in
+// order.
+void PlaceList::write() const {
+  if ((pieces_ > 1 || call_.lines > 1 || parts_ > 1) && checks()) {
+    check();
+    if (outside()) return;
+  }
+  parallel_ranges(call_.lines * parts_, grain(call_.n, call_.n * std::min(call_.block, part_bytes)),
+                  [&](int64_t begin, int64_t end) {
+                    const Room room(scratch(Room::bytes()));
+                    for (int64_t u = 0; u < pieces_; ++u) {
+                      const int64_t first = u * piece_, n = std::min(piece_, call_.n - first);
+                      const int64_t* at = offsets(first, n, room);
+                      if (outside()) return;
+                      for (int64_t k = begin; k < end; ++k) {
+                        const int64_t line = k / parts_, part = k % parts_ * part_bytes;
+                        const int64_t from = (line * call_.n + first) * call_.others_step;
+                        write_part(call_.memory + line * call_.line_stride, part, at, n, call_.others + from);
+                      }
+                    }
+                  });
+}
+
+}  // namespace
+
+void places(const PlacesCall& call) {
+  const PlaceList list(call);
+  call.writes ? list.write() : list.read();
+}
+
+}  // namespace arr::host

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Places of one list of positions: the dimensions before it are lines, those after it contiguous blocks.
+#include "ops/indexing/direct.h"
+
+#include <algorithm>
+#include <array>
+
+#include "backend/indexing.h"
+#include "ops/engine/compose.h"
+#include "ops/engine/faults.h"
+#include "ops/engine/fuse/fuse.h"
+#include "runtime/trace.h"
+
+namespace arr {
+
+namespace {
+
+constexpr size_t most_terms = 4;
+
+// A call for places, with what it points at.
+class List {
+ public:
+  List(const Places& places, const char* argument) : places_(places), argument_(argument) {}
+  // False where the places are no such list.
+  bool make(const Array& memory);
+  // Runs the call, and throws where an index lies outside of its axis.
+  void run(const Array& memory, const Queue& q);
+
+  // True if a value of that layout, which broadcasts to the places, is one block for all of them.
+  [[nodiscard]] bool is_block(const Layout& value) const {
+    const int32_t behind = places_.shape.ndim - end_;
+    for (int32_t d = 0; d + behind < value.ndim; ++d) {
+      if (value.shape[d] != 1) return false;
+    }
+    return true;
+  }
+
+  PlacesCall call;
+
+ private:
+  bool split(const Layout& memory);
+  bool add(const PlaceIndex& index, const Layout& memory);
+
+  const Places& places_;
+  const char* argument_;
+  int32_t begin_ = 0, end_ = 0;  // the dimensions of the list
+  size_t count_ = 0;
+  std::array<PlaceTerm, most_terms> terms_;
+  std::array<FaultCall, most_terms> faults_;
+  std::array<uint64_t, most_terms> words_;
+};
+
+// Lines with one step, the list, and a block.
+bool List::split(const Layout& memory) {
+  const Layout& shape = places_.shape;
+  auto listed = [&](int32_t d) { return places_.from[d] < 0; };
+  while (begin_ < shape.ndim && !listed(begin_)) ++begin_;
+  end_ = begin_;
+  while (end_ < shape.ndim && listed(end_)) ++end_;
+  for (int32_t d = end_; d < shape.ndim; ++d) {
+    if (listed(d)) return false;
+  }
+  for (int32_t d = begin_; d < end_; ++d) call.n *= shape.shape[d];
+  for (int32_t d = shape.ndim; d-- > end_;) {
+    if (shape.shape[d] != 1 && memory.strides[places_.from[d]] != call.block) return false;
+    call.block *= shape.shape[d];
+  }
+  for (int32_t d = begin_; d-- > 0;) {
+    if (shape.shape[d] == 1) continue;
+    const int64_t stride = memory.strides[places_.from[d]];
+    if (call.lines == 1) {
+      call.line_stride = stride;
+    } else if (stride != call.line_stride * call.lines) {
+      return false;
+    }
+    call.lines *= shape.shape[d];
+  }
+  return true;
+}
+
+// An index that varies along the list alone, with one step.
+bool List::add(const PlaceIndex& index, const Layout& memory) {
+  if (count_ == most_terms) return false;
+  const Array& a = *index.array;
+  const Layout& l = a.layout;
+  const int32_t shift = places_.shape.ndim - l.ndim;
+  if (shift < 0) return false;
+  int64_t step = 0, count = 1;
+  for (int32_t d = places_.shape.ndim; d-- > 0;) {
+    const int64_t extent = places_.shape.shape[d];
+    const int64_t stride = d < shift || l.shape[d - shift] == 1 ? 0 : l.strides[d - shift];
+    if (d < begin_ || d >= end_) {
+      if (stride != 0) return false;
+    } else if (extent != 1) {
+      if (count == 1) step = stride;
+      if (stride != step * count) return false;
+      count *= extent;
+    }
+  }
+  PlaceTerm& t = terms_[count_];
+  words_[count_] = 0;
+  t.data = a.data;
+  t.dtype = a.dtype;
+  t.step = call.n == 1 ? a.item() : step;
+  t.extent = memory.shape[index.axis];
+  t.stride = memory.strides[index.axis];
+  t.rule = index.known ? 0 : position_op(index.bounds);
+  if (index.bounds == Bounds::raise && !index.known) {
+    const bool is_unsigned = kind(a.dtype) == DKind::UINT;
+    faults_[count_] = {fault_note(argument_, index.named, is_unsigned, !is_unsigned), t.extent};
+    t.word = &words_[count_];
+  } else {
+    t.word = nullptr;
+  }
+  ++count_;
+  return true;
+}
+
+bool List::make(const Array& memory) {
+  call.n = call.lines = 1;
+  call.block = memory.item();
+  if (places_.indices.empty() || !split(memory.layout)) return false;
+  for (const PlaceIndex& i : places_.indices) {
+    if (i.axis >= 0 && !add(i, memory.layout)) return false;
+  }
+  if (count_ == 0) return false;
+  std::stable_sort(
+      terms_.begin(), terms_.begin() + static_cast<std::ptrdiff_t>(count_),
+      [](const PlaceTerm& a, const PlaceTerm& b) { return std::abs(a.stride) > std::abs(b.stride); });
+  call.nterms = static_cast<int32_t>(count_);
+  call.terms = terms_.data();
+  call.memory = memory.data;
+  call.others_step = call.block;
+  return true;
+}
+
+void List::run(const Array& memory, const Queue& q) {
+  for (const PlaceIndex& i : places_.indices) use_to_read(*i.array->buffer, q);
+  call.writes ? use(*memory.buffer, q) : use_to_read(*memory.buffer, q);
+  enqueue(q, api<IndexingApi>(q).places, call);
+  for (size_t k = 0; k < count_; ++k) {
+    if (words_[k] != 0) throw Error(ARR_E_ARGUMENT, fault_text(faults_[k], words_[k]));
+  }
+}
+
+}  // namespace
+
+bool works_at_once(const Queue& q) {
+  return q.synchronous && api<IndexingApi>(q).places != nullptr && !q.stream->capturing() && !fusing();
+}
+
+Ref<Array> gather_direct(const Places& places, const char* argument, Stream* stream) {
+  const Array& a = *places.view;
+  const Queue q = queue_for(a.device(), stream);
+  List list(places, argument);
+  if (!works_at_once(q) || !list.make(a)) return {};
+  Ref<Array> out = empty(a.dtype, places.shape.dims(), Order::C, a.device(), stream);
+  list.call.others = out->data;
+  list.run(a, q);
+  return out;
+}
+
+bool put_direct(const Places& places, const char* argument, const Array* value, const Scalar& constant,
+                Stream* stream) {
+  const Array& to = *places.view;
+  const Queue q = queue_for(to.device(), stream);
+  List list(places, argument);
+  if (!works_at_once(q) || places.shape.size() == 0 || !list.make(to)) return false;
+  for (const PlaceIndex& i : places.indices) {
+    if (may_share_memory(to, *i.array)) return false;
+  }
+  PlacesCall& c = list.call;
+  c.writes = true;
+  Scalar one = constant;
+  Ref<Array> values;
+  if (value == nullptr) {
+    c.others_step = 0;
+    c.others = reinterpret_cast<char*>(&one.lo);
+    if (c.block != to.item()) {
+      const int64_t n = c.block / to.item();
+      values = full(to.dtype, {&n, 1}, Order::C, constant, to.device(), stream);
+    }
+  } else {
+    const int64_t given = value->layout.size();
+    if (given == c.block / to.item() && given != places.shape.size() && list.is_block(value->layout)) {
+      c.others_step = 0;
+    } else if (given != places.shape.size()) {
+      return false;
+    }
+    values = value->dtype == to.dtype ? contiguous(*value, Order::C, stream)
+                                      : astype(*value, to.dtype, Casting::unsafe, Order::C, stream);
+    if (may_share_memory(to, *values)) values = copy(*values, Order::C, stream);
+  }
+  if (values) {
+    use_to_read(*values->buffer, q);
+    c.others = values->data;
+  }
+  list.run(to, q);
+  return true;
+}
+
+Ref<Array> pick_direct(const Array& mask, const Array* values, Stream* stream) {
+  const int64_t n = mask.layout.size(), item = values == nullptr ? 8 : values->item();
+  constexpr int64_t most_bytes = 16 * 1024;  // on the stack
+  if (n == 0 || n > marks_tile || n * item > most_bytes || mask.dtype != DType::bool_) return {};
+  if (!mask.contiguous ||
+      (values != nullptr && !(values->contiguous && values->layout.same_shape(mask.layout)))) {
+    return {};
+  }
+  const Queue q = queue_for(mask.device(), stream);
+  if (!works_at_once(q)) return {};
+  alignas(64) std::byte room[most_bytes + marks_slack];
+  int64_t count = 0;
+  PickCall c;
+  c.n = n;
+  c.flags = mask.data;
+  c.item = item;
+  c.to = room;
+  c.count = &count;
+  use_to_read(*mask.buffer, q);
+  if (values != nullptr) {
+    use_to_read(*values->buffer, q);
+    c.values = values->data;
+  }
+  enqueue(q, api<IndexingApi>(q).pick, c);
+  Ref<Array> out =
+      empty(values == nullptr ? DType::int64_ : values->dtype, {&count, 1}, Order::C, q.device, stream);
+  std::copy_n(room, count * item, reinterpret_cast<std::byte*>(out->data));
+  return out;
+}
+
+}  // namespace arr
