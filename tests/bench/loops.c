@@ -26,6 +26,7 @@ static double now(void) {
 typedef arr_status (*into1)(arr_array, arr_array, arr_stream);
 typedef arr_status (*into2)(arr_array, arr_array, arr_array, arr_stream);
 typedef arr_status (*into3)(arr_array, arr_array, arr_array, arr_array, arr_stream);
+typedef arr_status (*fresh1)(arr_array, arr_stream, arr_array*);
 typedef arr_status (*fresh2)(arr_array, arr_array, arr_stream, arr_array*);
 typedef arr_status (*scan_into)(arr_array, arr_array, int32_t, arr_dtype, arr_stream);
 typedef arr_status (*transform)(arr_array, int32_t, const int64_t*, const int32_t*, int32_t, arr_stream,
@@ -37,6 +38,11 @@ EXPORT double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int6
 EXPORT double bench_into3(into3 f, arr_array dst, arr_array x, arr_array y, arr_array z, int64_t repeats);
 EXPORT double bench_einsum(const char* subscripts, int32_t n, const arr_array* operands, int64_t repeats);
 EXPORT double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats);
+EXPORT double bench_get(arr_array a, int32_t n, const arr_index* index, int64_t repeats);
+EXPORT double bench_set(arr_array a, int32_t n, const arr_index* index, const arr_value* value,
+                        int64_t repeats);
+EXPORT double bench_take(arr_array a, arr_array indices, int32_t axis, int64_t repeats);
+EXPORT double bench_nonzero(fresh1 f, arr_array a, int64_t repeats);
 EXPORT double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_var(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_softmax(arr_array a, int32_t axis, int64_t repeats);
@@ -217,6 +223,38 @@ static arr_status bincount_and_release(arr_array x) {
 }
 
 double bench_bincount(arr_array x, int64_t repeats) { TIMED(bincount_and_release(x)); }
+
+static arr_status get_and_release(arr_array a, int32_t n, const arr_index* index) {
+  arr_array out = NULL;
+  arr_status status = arr_get_items(a, n, index, ARR_BOUNDS_RAISE, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_get(arr_array a, int32_t n, const arr_index* index, int64_t repeats) {
+  TIMED(get_and_release(a, n, index));
+}
+
+double bench_set(arr_array a, int32_t n, const arr_index* index, const arr_value* value, int64_t repeats) {
+  TIMED(arr_set_items(a, n, index, value, ARR_BOUNDS_RAISE, NULL));
+}
+
+static arr_status take_and_release(arr_array a, arr_array indices, int32_t axis) {
+  arr_array out = NULL;
+  arr_status status = arr_take(a, indices, axis, ARR_BOUNDS_RAISE, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_take(arr_array a, arr_array indices, int32_t axis, int64_t repeats) {
+  TIMED(take_and_release(a, indices, axis));
+}
+
+static arr_status one_and_release(fresh1 f, arr_array a) {
+  arr_array out = NULL;
+  arr_status status = f(a, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_nonzero(fresh1 f, arr_array a, int64_t repeats) { TIMED(one_and_release(f, a)); }
 
 /* values: interpolation between the points; NULL: a search among them. */
 static arr_status search_and_release(arr_array x, arr_array points, arr_array values) {

@@ -7,7 +7,7 @@ import numpy as np
 
 import arrpy
 from timing import python_loop
-from workloads import Workload
+from workloads import Workload, address, function
 
 C = arrpy.c
 
@@ -18,12 +18,64 @@ def rows_of(*arrays):
     return rows
 
 
-def get(a, rows):
-    return arrpy.made("arr_get_items", a.handle, len(rows), rows, C.ARR_BOUNDS_RAISE, None)
+class Get:
+    """a[rows]; run() is one call from Python, loop() many from C."""
+
+    def __init__(self, a, rows):
+        self.a, self.rows = a, rows
+
+    def run(self):
+        return arrpy.made("arr_get_items", self.a.handle, len(self.rows), self.rows, C.ARR_BOUNDS_RAISE, None)
+
+    def loop(self, loops):
+        return loops("bench_get", address(self.a), len(self.rows), self.rows)
 
 
-def put(a, rows, value):
-    arrpy.call("arr_set_items", a.handle, len(rows), rows, ctypes.byref(value), C.ARR_BOUNDS_RAISE, None)
+class Put(Get):
+    """a[rows] = value."""
+
+    def __init__(self, a, rows, value):
+        super().__init__(a, rows)
+        self.value = value
+
+    def run(self):
+        n, value = len(self.rows), ctypes.byref(self.value)
+        arrpy.call("arr_set_items", self.a.handle, n, self.rows, value, C.ARR_BOUNDS_RAISE, None)
+
+    def loop(self, loops):
+        return loops("bench_set", address(self.a), len(self.rows), self.rows, ctypes.byref(self.value))
+
+
+class Take:
+    def __init__(self, a, at, axis):
+        self.a, self.at, self.axis = a, at, axis
+
+    def run(self):
+        return arrpy.made("arr_take", self.a.handle, self.at.handle, self.axis, C.ARR_BOUNDS_RAISE, None)
+
+    def loop(self, loops):
+        return loops("bench_take", address(self.a), address(self.at), self.axis)
+
+
+class Nonzero:
+    def __init__(self, name, a):
+        self.name, self.a = name, a
+
+    def run(self):
+        return arrpy.made(self.name, self.a.handle, None)
+
+    def loop(self, loops):
+        return loops("bench_nonzero", function(self.name), address(self.a))
+
+
+class Call:
+    """Any call, from Python alone."""
+
+    def __init__(self, run):
+        self.run = run
+
+    def loop(self, loops):
+        return python_loop(self.run)
 
 
 class Data:
@@ -78,13 +130,12 @@ class Square:
         self.other = arrpy.value(0.0)
 
     def choose(self):
-        return arrpy.made("arr_choose", self.at_numbers.handle, 3, self.choices, C.ARR_BOUNDS_RAISE, None)
+        at = self.at_numbers.handle
+        return Call(lambda: arrpy.made("arr_choose", at, 3, self.choices, C.ARR_BOUNDS_RAISE, None))
 
     def cases(self):
-        return arrpy.made("arr_cases", 3, self.conditions, self.choices, ctypes.byref(self.other), None)
-
-    def take(self, a, at, axis):
-        return arrpy.made("arr_take", a.handle, at.handle, axis, C.ARR_BOUNDS_RAISE, None)
+        other = ctypes.byref(self.other)
+        return Call(lambda: arrpy.made("arr_cases", 3, self.conditions, self.choices, other, None))
 
 
 def handles(arrays):
@@ -97,11 +148,11 @@ def handles(arrays):
 def squares():
     """name -> (ours, NumPy's) on a matrix."""
     return {
-        "A.take(i), a quarter": (lambda d: d.take(d.a, d.at_flat, C.ARR_AXIS_NONE), lambda d: d.x.take(d.flat)),
-        "A[i, j], a quarter": (lambda d: get(d.a, d.by_pairs), lambda d: d.x[d.i, d.j]),
-        "A[:, r]": (lambda d: get(d.a, d.by_columns), lambda d: d.x[:, d.p]),
-        "A[r]": (lambda d: get(d.a, d.by_rows), lambda d: d.x[d.p]),
-        "A.take(r, axis=1)": (lambda d: d.take(d.a, d.at_p, 1), lambda d: d.x.take(d.p, axis=1)),
+        "A.take(i), a quarter": (lambda d: Take(d.a, d.at_flat, C.ARR_AXIS_NONE), lambda d: d.x.take(d.flat)),
+        "A[i, j], a quarter": (lambda d: Get(d.a, d.by_pairs), lambda d: d.x[d.i, d.j]),
+        "A[:, r]": (lambda d: Get(d.a, d.by_columns), lambda d: d.x[:, d.p]),
+        "A[r]": (lambda d: Get(d.a, d.by_rows), lambda d: d.x[d.p]),
+        "A.take(r, axis=1)": (lambda d: Take(d.a, d.at_p, 1), lambda d: d.x.take(d.p, axis=1)),
         "choose of three": (lambda d: d.choose(), lambda d: np.choose(d.numbers, d.lists)),
         "select of three": (lambda d: d.cases(), lambda d: np.select(d.masks, d.lists)),
     }
@@ -109,24 +160,21 @@ def squares():
 
 def masked_reads():
     """name -> (ours, NumPy's)."""
-    flat = lambda a: arrpy.made("arr_flatnonzero", a.handle, None)
+    flat = lambda a: Nonzero("arr_flatnonzero", a)
     return {
-        "b[mask], half": (lambda d: get(d.a, d.by_mask), lambda d: d.x[d.m]),
-        "b[mask], 0.1 %": (lambda d: get(d.a, d.by_thin), lambda d: d.x[d.sparse]),
-        "b[mask of rows], half": (lambda d: get(d.block, d.by_lead), lambda d: d.rows[d.lines]),
+        "b[mask], half": (lambda d: Get(d.a, d.by_mask), lambda d: d.x[d.m]),
+        "b[mask], 0.1 %": (lambda d: Get(d.a, d.by_thin), lambda d: d.x[d.sparse]),
+        "b[mask of rows], half": (lambda d: Get(d.block, d.by_lead), lambda d: d.rows[d.lines]),
         "nonzero(mask), half": (lambda d: flat(d.mask), lambda d: d.m.nonzero()[0]),
         "flatnonzero, half": (lambda d: flat(d.zeros), lambda d: np.flatnonzero(d.z)),
-        "argwhere of a matrix, half": (
-            lambda d: arrpy.made("arr_argwhere", d.matrix.handle, None),
-            lambda d: np.argwhere(d.square),
-        ),
+        "argwhere of a matrix, half": (lambda d: Nonzero("arr_argwhere", d.matrix), lambda d: np.argwhere(d.square)),
     }
 
 
 def reads():
     return {
-        "take": (lambda d: arrpy.made("arr_take", d.a.handle, d.at.handle, 0, 0, None), lambda d: d.x.take(d.i)),
-        "b[places]": (lambda d: get(d.a, d.by_places), lambda d: d.x[d.i]),
+        "take": (lambda d: Take(d.a, d.at, 0), lambda d: d.x.take(d.i)),
+        "b[places]": (lambda d: Get(d.a, d.by_places), lambda d: d.x[d.i]),
     }
 
 
@@ -138,8 +186,8 @@ def masked_writes():
         d.x[d.m] = 0
 
     return {
-        "b[mask] = 0, half": (lambda d: put(d.a, d.by_mask, d.number), zeroed),
-        "b[mask] = values, half": (lambda d: put(d.a, d.by_mask, d.array), masked),
+        "b[mask] = 0, half": (lambda d: Put(d.a, d.by_mask, d.number), zeroed),
+        "b[mask] = values, half": (lambda d: Put(d.a, d.by_mask, d.array), masked),
     }
 
 
@@ -147,51 +195,59 @@ def writes():
     def placed(d):
         d.x[d.i] = d.x
 
-    def place(d):
-        put(d.a, d.by_places, arrpy.value(d.a))
-
-    return {"b[places] = b": (place, placed)}
+    return {"b[places] = b": (lambda d: Put(d.a, d.by_places, arrpy.value(d.a)), placed)}
 
 
-def workload(name, n, ours, theirs, writes_it, make):
-    d = make(n)
+def workload(name, size, make, loops, ours, theirs, writes_it):
+    d = make()
+    call = ours(d)
 
     def check():
         if not writes_it:
-            return bool(np.array_equal(ours(d).numpy(), theirs(d)))
-        fresh = make(n)
-        ours(fresh)
+            return bool(np.array_equal(call.run().numpy(), theirs(d)))
+        fresh = make()
+        ours(fresh).run()
         theirs(fresh)
         return bool(np.array_equal(fresh.a.numpy(), fresh.x))
 
-    return Workload("places", name, "float32", n, None, python_loop(lambda: ours(d)), lambda: theirs(d), check, (d,))
+    return Workload("places", name, "float32", size, None, call.loop(loops), lambda: theirs(d), check, (d, call))
 
 
-def square(name, side, ours, theirs):
-    d = Square(side)
-    check = lambda: bool(np.array_equal(ours(d).numpy(), theirs(d)))
-    return Workload(
-        "places", name, "float32", side * side, None, python_loop(lambda: ours(d)), lambda: theirs(d), check, (d,)
-    )
+def repeats():
+    """name -> (ours, NumPy's)."""
+    repeat = lambda d: arrpy.made("arr_repeat_counts", d.a.handle, d.at.handle, 0, -1, None)
+    return {"repeat by counts": (lambda d: Call(lambda: repeat(d)), lambda d: d.x.repeat(d.i))}
+
+
+class Counts(Data):
+    """Counts of 0 to 3 instead of places."""
+
+    def __init__(self, n):
+        super().__init__(n)
+        self.i %= 4
+        self.at = arrpy.array(self.i)
 
 
 def all_workloads(loops, smoke):
     """(suite, name, make) of each."""
     out = []
+
+    def add(table, label, size, make, writes_it=False):
+        for name, (ours, theirs) in table.items():
+            start = lambda a=name, f=ours, g=theirs: workload(a, size, make, loops, f, g, writes_it)
+            out.append(("places", f"{name} {label}", start))
+
     for label, side in (("32^2", 32), ("4096^2", 64 if smoke else 4096)):
-        for name, (ours, theirs) in squares().items():
-            out.append(("places", f"{name} {label}", lambda a=name, k=side, f=ours, g=theirs: square(a, k, f, g)))
+        add(squares(), label, side * side, lambda k=side: Square(k))
     tables = (
         (masked_reads(), False, MaskData, 24),
         (reads(), False, Data, 22),
         (masked_writes(), True, MaskData, 24),
         (writes(), True, Data, 22),
+        (repeats(), False, Counts, 22),
     )
     for small in (True, False):
         for table, writes_it, make, log2 in tables:
             n = 1000 if small else 4096 if smoke else 1 << log2
-            label = "1000" if small else f"2^{log2}"
-            for name, (ours, theirs) in table.items():
-                start = lambda a=name, k=n, f=ours, g=theirs, w=writes_it, m=make: workload(a, k, f, g, w, m)
-                out.append(("places", f"{name} {label}", start))
+            add(table, "1000" if small else f"2^{log2}", n, lambda m=make, k=n: m(k), writes_it)
     return out
