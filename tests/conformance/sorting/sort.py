@@ -234,8 +234,9 @@ def shapes(report):
 
 def rows_beside_extremes(report):
     """Rows in which leading bits tell few elements from others."""
-    for d in ("int32", "uint32", "float32", "int64", "uint64", "float64"):
-        for shape in ((37, 100), (5, 256), (3, 256), (20, 3), (4, 257), (40, 2)):
+    host = report.device == "host"  # the fake compiles kernels of each type
+    for d in ("int32", "uint32", "float32", "int64", "uint64", "float64") if host else ("float32", "int64"):
+        for shape in ((37, 100), (5, 256), (3, 256), (20, 3), (4, 257), (40, 2)) if host else ((5, 256), (20, 3)):
             x = beside_extremes(d, shape[0] * shape[1]).reshape(shape)
             x[0] = np.sort(x[0])[::-1]
             sorts(report, f"rows beside extremes {d} {shape}", report.array(x), x)
