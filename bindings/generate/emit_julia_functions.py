@@ -78,7 +78,9 @@ class Made:
         missing = [c for c in self.parameters if c not in self.passed and c not in dict(self.outputs)]
         if missing:
             raise Unfit(f"{f['name']}: {missing} have no value")
-        if not any(a.kind in ("array", "written", "arrays", "type", "generator", "device") for a in self.arguments):
+        if not any(
+            a.kind in ("array", "vector", "written", "arrays", "type", "generator", "device") for a in self.arguments
+        ):
             raise Unfit(f"{f['name']}: no array, generator or device")
 
     def choose_outputs(self):
@@ -237,7 +239,10 @@ class Made:
         """Whether it makes an array of nothing but numbers."""
         kinds = {a.kind for a in self.arguments}
         return (
-            "type" in kinds and not kinds & {"array", "arrays", "written"} and bool(self.outputs) and "device" in kinds
+            "type" in kinds
+            and not kinds & {"array", "arrays", "vector", "written"}
+            and bool(self.outputs)
+            and "device" in kinds
         )
 
 

@@ -76,6 +76,11 @@ def of_array(made, name, p):
     return Argument(name, f"{name}::AnyArr", passed={p["name"]: name})
 
 
+def of_vector(made, name, p):
+    """Of others the library would take the last dimension, of stacks of vectors, which in Julia is the first."""
+    return Argument(name, f"{name}::Vect", passed={p["name"]: name})
+
+
 def of_optional(made, name, p):
     return Argument(name, f"{name} = nothing", True, passed={p["name"]: f"coordinates({name})"})
 
@@ -247,5 +252,6 @@ KINDS = {
     "type": of_type,
     "type_or_none": of_optional_type,
     "value": of_value,
+    "vector": of_vector,
     "written": of_array,
 }

@@ -64,9 +64,12 @@ hadamard: T=Int n
 indices: T=Int shape
 
 # matrices made of vectors, polynomials
-circulant companion fiedler_companion fiedler:
+circulant polycompanion trimseq: c{vector}
+companion fiedler_companion fiedler: a{vector}
 diagflat: v k=0
-roots poly polypow polyvander polycompanion polytrim trimseq polydegree:
+roots polypow polytrim polydegree: p{vector}
+poly: roots{vector}
+polyvander:
 
 # elements at positions and where masks are true
 argwhere: a~ >columns

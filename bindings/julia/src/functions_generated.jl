@@ -1076,7 +1076,7 @@ of complex roots give real coefficients.
 
 NumPy's and CuPy's name: `cupy.poly`.
 """
-function poly(roots::AnyArr)
+function poly(roots::Vect)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_poly(roots, stream(), out)
     relieve_pressure()
@@ -1091,7 +1091,7 @@ Trailing zeros are removed first.
 
 NumPy's and CuPy's name: `cupy.polynomial.polynomial.polycompanion`.
 """
-function polycompanion(c::AnyArr)
+function polycompanion(c::Vect)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_polycompanion(c, stream(), out)
     relieve_pressure()
@@ -1105,7 +1105,7 @@ Returns the degree of a polynomial without its leading zeros; 0 if all coefficie
 
 NumPy's and CuPy's name: `cupy.poly1d.order`, `cupy.poly1d.o`, `cupy.poly1d.__len__`.
 """
-function polydegree(p::AnyArr)
+function polydegree(p::Vect)
     out = Ref(zero(Int64))
     @check LibArr.arr_polydegree(p, stream(), out)
     out[]
@@ -1119,7 +1119,7 @@ coefficients are ARR_E_SHAPE, because the time grows with the square of their nu
 
 NumPy's and CuPy's name: `cupy.poly1d.__pow__`.
 """
-function polypow(p::AnyArr, n::Integer)
+function polypow(p::Vect, n::Integer)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_polypow(p, Int64(n), stream(), out)
     relieve_pressure()
@@ -1133,7 +1133,7 @@ Removes leading zeros from coefficients. One coefficient is always kept.
 
 NumPy's and CuPy's name: `cupy.poly1d.coeffs`, `cupy.poly1d.coef`, `cupy.poly1d.coefficients`, `cupy.poly1d.c`.
 """
-function polytrim(p::AnyArr)
+function polytrim(p::Vect)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_polytrim(p, stream(), out)
     relieve_pressure()
@@ -1161,7 +1161,7 @@ Computes the roots of a polynomial as the eigenvalues of its companion matrix, b
 
 NumPy's and CuPy's name: `cupy.roots`, `cupy.poly1d.roots`, `cupy.poly1d.r`.
 """
-function roots(p::AnyArr)
+function roots(p::Vect)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_roots(p, stream(), out)
     relieve_pressure()
@@ -1175,7 +1175,7 @@ Removes trailing zeros from a vector. One element is always kept.
 
 NumPy's and CuPy's name: `cupy.polynomial.polyutils.trimseq`.
 """
-function trimseq(c::AnyArr)
+function trimseq(c::Vect)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_trimseq(c, stream(), out)
     relieve_pressure()
@@ -1787,7 +1787,7 @@ Returns a circulant matrix: each column is the previous column moved down by one
 
 NumPy's and CuPy's name: `cupyx.scipy.linalg.circulant`.
 """
-function circulant(c::AnyArr)
+function circulant(c::Vect)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_circulant(c, stream(), out)
     relieve_pressure()
@@ -1802,7 +1802,7 @@ give float64.
 
 NumPy's and CuPy's name: `cupyx.scipy.linalg.companion`.
 """
-function companion(a::AnyArr)
+function companion(a::Vect)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_companion(a, stream(), out)
     relieve_pressure()
@@ -1830,7 +1830,7 @@ Returns a Fiedler matrix: the distances |a[i] - a[j]|.
 
 NumPy's and CuPy's name: `cupyx.scipy.linalg.fiedler`.
 """
-function fiedler(a::AnyArr)
+function fiedler(a::Vect)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_fiedler(a, stream(), out)
     relieve_pressure()
@@ -1844,7 +1844,7 @@ Returns Fiedler's companion matrix of a polynomial, which has five diagonals. In
 
 NumPy's and CuPy's name: `cupyx.scipy.linalg.fiedler_companion`.
 """
-function fiedler_companion(a::AnyArr)
+function fiedler_companion(a::Vect)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_fiedler_companion(a, stream(), out)
     relieve_pressure()
