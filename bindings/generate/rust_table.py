@@ -215,7 +215,6 @@ byteswap byteswap_into reduced_view: -> T
 
 # options
 cov_into: options{Covariance}
-histogram2d: other:y bins_x:nbins_x bins_y:nbins_y edges_x edges_y options{Histogram}
 histogram_bin_edges: bins:nbins options{Histogram}
 reduce_into: by{Reduction}:reduction axes options{Reduce}
 ufunc_outer_into: by{Ufunc}:op other:b options:=

@@ -362,18 +362,6 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Computes a histogram of points in the plane.
-    #[doc(alias = "arr_histogram2d")]
-    #[track_caller]
-    pub fn histogram2d(&self, other: &DynArray, bins_x: i64, bins_y: i64, edges_x: Option<&DynArray>, edges_y: Option<&DynArray>, options: Histogram) -> Result<(DynArray, DynArray, DynArray)> {
-        let options_c = options.raw();
-        let mut out_counts = arr_array::NULL;
-        let mut out_edges_x = arr_array::NULL;
-        let mut out_edges_y = arr_array::NULL;
-        call!(arr_histogram2d(self.as_raw(), other.as_raw(), bins_x, bins_y, edges_x.map_or(arr_array::NULL, |x| x.as_raw()), edges_y.map_or(arr_array::NULL, |x| x.as_raw()), &options_c, current(), &mut out_counts, &mut out_edges_x, &mut out_edges_y));
-        Ok((DynArray::own(out_counts), DynArray::own(out_edges_x), DynArray::own(out_edges_y)))
-    }
-
     /// Returns the edges of a histogram's even bins.
     #[doc(alias = "arr_histogram_bin_edges")]
     #[track_caller]

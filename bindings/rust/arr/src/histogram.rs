@@ -65,27 +65,30 @@ impl DynArray {
     /// How many elements lie in each of some even bins, and the bins' edges.
     #[track_caller]
     pub fn histogram(&self, bins: i64, options: Histogram) -> Result<(DynArray, DynArray)> {
-        self.histogram_of(bins, arr_array::NULL, options)
+        self.histogram_of(bins, None, options)
     }
 
     /// [`DynArray::histogram`] of a number of even bins that is estimated; without weights.
     #[track_caller]
     pub fn histogram_estimated(&self, by: BinEstimate, options: Histogram) -> Result<(DynArray, DynArray)> {
-        self.histogram_of(i64::from(by as i32), arr_array::NULL, options)
+        self.histogram_of(i64::from(by as i32), None, options)
     }
 
     /// [`DynArray::histogram`] of bins between given edges, which it gives back.
     #[track_caller]
     pub fn histogram_between(&self, edges: &DynArray, options: Histogram) -> Result<(DynArray, DynArray)> {
-        self.histogram_of(0, edges.as_raw(), options)
+        self.histogram_of(0, Some(edges), options)
     }
 
     #[track_caller]
-    fn histogram_of(&self, bins: i64, given: arr_array, options: Histogram) -> Result<(DynArray, DynArray)> {
+    fn histogram_of(&self, bins: i64, given: Option<&DynArray>, options: Histogram) -> Result<(DynArray, DynArray)> {
         let raw = options.raw();
         let (mut counts, mut edges) = (arr_array::NULL, arr_array::NULL);
-        call!(arr_histogram(self.as_raw(), bins, given, &raw, current(), &mut counts, &mut edges));
-        Ok((DynArray::own(counts), DynArray::own(edges)))
+        let between = given.map_or(arr_array::NULL, DynArray::as_raw);
+        call!(arr_histogram(self.as_raw(), bins, between, &raw, current(), &mut counts, &mut edges));
+        // Given edges come back as a view of them.
+        let edges = given.map_or_else(|| DynArray::own(edges), |g| g.part(edges));
+        Ok((DynArray::own(counts), edges))
     }
 }
 

@@ -97,6 +97,9 @@ fn views_share_until_a_write() -> Result<()> {
     let mut flat = a.ravel(arr::Order::C)?;
     flat.place(&Array::from_slice(&[true; 6], 6)?, -1.0)?;
     assert_eq!(a.to_vec()?[0], 1.0);
+    let edges = vector(&[0.0, 3.0, 6.0]).into_dyn();
+    let (_, same) = a.as_dyn().histogram_between(&edges, Histogram::default())?;
+    assert!(edges.is_shared() && same.is_shared());
     let once = a.diff(0, 0)?;
     assert!(once.as_dyn().is_shared());
     Ok(())
