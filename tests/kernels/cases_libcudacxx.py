@@ -26,6 +26,11 @@ def atomics():
     case("libcudacxx", "atomics", 4, 64, args, want)
 
 
+def counters():
+    want = np.array([4 * 20, (2**32 - 2**20) - 2**32, 5, 0, 80], "i4")
+    case("libcudacxx", "counters", 1, 20, [zeros(5, "i4")], {0: want})
+
+
 def copies():
     x = f4(5 * 32)
     want = 2 * x.reshape(5, 32)[:, ::-1].ravel()
@@ -49,6 +54,7 @@ def standard():
 
 barriers()
 atomics()
+counters()
 copies()
 if include_folder():  # libcu++ is the toolkit's
     views()

@@ -6,6 +6,7 @@
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <cuda/std/array>
+#include <cuda/std/atomic>
 #include <cuda/std/cstdint>
 #include <cuda/std/limits>
 #include <cuda/std/tuple>
@@ -70,6 +71,27 @@ extern "C" __global__ void atomics(int* counts, float* sum, unsigned* most, int 
   int seen = other.load();
   while (!other.compare_exchange_weak(seen, seen + i, cuda::std::memory_order_relaxed)) {
   }
+}
+
+// The operators, and orders of both names.
+extern "C" __global__ void counters(int* out) {
+  __shared__ cuda::atomic<int, cuda::thread_scope_block> a;
+  __shared__ cuda::std::atomic<unsigned> b;
+  if (threadIdx.x == 0) {
+    a.store(0, cuda::memory_order_relaxed);
+    b.store(~0u, cuda::std::memory_order_relaxed);
+  }
+  __syncthreads();
+  a++, ++a, a += 3, a--;
+  b &= ~(1u << threadIdx.x % 32);
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  out[0] = a.load();
+  out[1] = static_cast<int>(b.exchange(5));
+  out[2] = static_cast<int>(b);
+  int expected = 7;
+  out[3] = a.compare_exchange_strong(expected, 8, cuda::memory_order_acq_rel, cuda::memory_order_acquire);
+  out[4] = expected;
 }
 
 extern "C" __global__ void flags(int* out) {

@@ -138,8 +138,10 @@ class atomic {
   ARR_FORWARD(notify_one)
   ARR_FORWARD(notify_all)
   ARR_FORWARD(is_lock_free)
-  ARR_FORWARD(operator++)
-  ARR_FORWARD(operator--)
+  ARR_MEMBER T operator++() const { return ++arr_ref(); }
+  ARR_MEMBER T operator--() const { return --arr_ref(); }
+  ARR_MEMBER T operator++(int) const { return arr_ref()++; }
+  ARR_MEMBER T operator--(int) const { return arr_ref()--; }
   ARR_FORWARD(operator+=)
   ARR_FORWARD(operator-=)
   ARR_FORWARD(operator&=)
