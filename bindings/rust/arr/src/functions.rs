@@ -70,6 +70,13 @@ fn typed_list<T: Element>(arrays: Vec<DynArray>) -> Result<Vec<Array<T>>> {
 }
 
 #[rustfmt::skip]
-#[allow(clippy::too_many_arguments)]
+// Text of one shape, which is not always the shortest.
+#[allow(
+    clippy::too_many_arguments,
+    clippy::redundant_closure,
+    clippy::len_zero,
+    clippy::needless_question_mark,
+    clippy::type_complexity
+)]
 #[path = "functions_generated.rs"]
 mod generated;

@@ -7,17 +7,19 @@ fn vector(x: &[f64]) -> Array<f64> {
     Array::from_slice(x, x.len()).unwrap()
 }
 
+/// A call, the elements and the shape of its result.
+type Row = (&'static str, Array<f64>, Vec<f64>, Vec<usize>);
+
 fn matrix() -> Array<f64> {
     Array::from_slice(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3]).unwrap()
 }
 
-/// Each row: a call, the elements and the shape of its result.
 #[test]
 fn values_are_those_of_the_library() -> Result<()> {
     let (a, v) = (matrix(), vector(&[3.0, 1.0, 2.0, 0.0]));
     let at = Array::from_slice(&[2i64, 0], 2)?;
     let low = Array::from_slice(&[true, false, true, false], 4)?;
-    let rows: Vec<(&str, Array<f64>, Vec<f64>, Vec<usize>)> = vec![
+    let rows: Vec<Row> = vec![
         ("append", v.append(&vector(&[9.0]), 0)?, vec![3.0, 1.0, 2.0, 0.0, 9.0], vec![5]),
         ("delete", v.delete(&[1, -1], 0)?, vec![3.0, 2.0], vec![2]),
         ("delete_slice", v.delete_slice(0, 4, 2, 0)?, vec![1.0, 0.0], vec![2]),
