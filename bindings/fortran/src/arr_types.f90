@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_types.f90: type arr_array: ownership, assignment, printing; and what the other modules share.
+! arr_types.f90: type arr_array: ownership, assignment; and what the other modules share.
 !
 ! gfortran 12 does not finalize function results. So a result carries `temporary`: the procedure that takes it as an
 ! operand releases it (done), and assignment takes its place over. Compilers that do finalize results release a
@@ -8,25 +8,28 @@ module arr_types
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c, only: c_retain => arr_retain, c_release => arr_release, c_format => arr_format, &
-        c_array_dtype => arr_array_dtype, c_ndim => arr_ndim, c_shape => arr_shape
+    use arr_c, only: c_retain => arr_retain, c_release => arr_release, c_array_dtype => arr_array_dtype, &
+        c_ndim => arr_ndim, c_shape => arr_shape
     use arr_c, only: c_stream_release => arr_stream_release
     use arr_errors, only: arr_error, check
     implicit none
     private
-    public :: arr_array, arr_stream, arr_release, arr_give
-    public :: done, all_done, ended, take_over, handles, handle_of, stream_of, null_stream, dtype_of, rank_of, &
-        shape_of, choice, set_unless
+    public :: arr_array, arr_content, arr_stream, arr_release, arr_give
+    public :: done, content_done, all_done, ended, take_over, handles, handle_of, stream_of, null_stream, dtype_of, &
+        rank_of, shape_of, choice, set_unless
 
-    ! An n-dimensional array. Assignment shares: b = a makes b another name of the same elements; arr_copy copies.
-    type :: arr_array
+    ! What an array variable holds. Printing is defined for this type (arr_printing): gfortran makes local variables
+    ! of a type with such a procedure static, so recursive calls and threads would share local arrays.
+    type :: arr_content
         type(arr_array_handle) :: handle           ! the C library's; borrowed where you read it
         logical :: temporary = .false.             ! a function's result that nobody has taken over yet
+    end type arr_content
+
+    ! An n-dimensional array. Assignment shares: b = a makes b another name of the same elements; arr_copy copies.
+    type, extends(arr_content) :: arr_array
     contains
         procedure :: share                         ! another handle of what an array holds: one = other
-        procedure, private :: write_text
         generic :: assignment(=) => share
-        generic :: write(formatted) => write_text
         final :: finalize
     end type arr_array
 
@@ -98,11 +101,16 @@ contains
     ! Releases an operand that was a function's result. Every procedure calls it for each of its operands.
     subroutine done(a)
         type(arr_array), intent(in) :: a
+        call content_done(a%arr_content)
+    end subroutine done
+
+    subroutine content_done(a)
+        type(arr_content), intent(in) :: a
         type(arr_array_handle) :: handle
         if (.not. a%temporary) return
         handle = a%handle
         call drop(handle)
-    end subroutine done
+    end subroutine content_done
 
     subroutine all_done(arrays)
         type(arr_array), intent(in) :: arrays(:)
@@ -200,50 +208,4 @@ contains
         extents = 0
         call check(c_shape(a%handle, ARR_MAX_NDIM, extents, n), err)
     end subroutine shape_of
-
-    ! print *, a: the elements as text, cut like NumPy's; DT with a number, DT(5), shows that many at each end.
-    subroutine write_text(dtv, unit, iotype, v_list, iostat, iomsg)
-        class(arr_array), intent(in) :: dtv
-        integer, intent(in) :: unit
-        character(len=*), intent(in) :: iotype
-        integer, intent(in) :: v_list(:)
-        integer, intent(out) :: iostat
-        character(len=*), intent(inout) :: iomsg
-        character(kind=c_char), allocatable :: text(:)
-        integer(int64) :: length
-        integer(c_int32_t) :: edge
-        type(arr_error) :: err
-        edge = 0
-        if (iotype(1:min(2, len(iotype))) == 'DT' .and. size(v_list) > 0) edge = int(v_list(1), c_int32_t)
-        length = 0
-        call check(c_format(dtv%handle, edge, 0_int64, length=length), err)
-        allocate (text(length + 1))
-        if (.not. err%failed()) call check(c_format(dtv%handle, edge, length + 1, text, length), err)
-        call done(dtv)
-        if (err%failed()) then
-            iostat = 1 - int(err%status)
-            iomsg = err%message
-            write (unit, '(a)') err%message         ! gfortran 12 goes on where a child statement has failed
-            return
-        end if
-        call write_lines(text(:length), unit, iostat, iomsg)
-    end subroutine write_text
-
-    subroutine write_lines(text, unit, iostat, iomsg)
-        character(kind=c_char), intent(in) :: text(:)
-        integer, intent(in) :: unit
-        integer, intent(out) :: iostat
-        character(len=*), intent(inout) :: iomsg
-        integer :: first, i
-        iostat = 0
-        first = 1
-        do i = 1, size(text)
-            if (text(i) /= new_line('a')) cycle
-            write (unit, '(*(a))', iostat=iostat, iomsg=iomsg) text(first:i - 1)
-            if (iostat == 0) write (unit, '(/)', iostat=iostat, iomsg=iomsg)
-            if (iostat /= 0) return
-            first = i + 1
-        end do
-        if (first <= size(text)) write (unit, '(*(a))', iostat=iostat, iomsg=iomsg) text(first:)
-    end subroutine write_lines
 end module arr_types
