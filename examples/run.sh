@@ -29,9 +29,8 @@ first=()
 
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "build"
-# A first build is for this processor only, and compiles the files of a folder as one, which takes far less time.
-# tests/run.sh adds the other levels and compiles file by file.
-[ -f build/build.ninja ] || first=(-DARR_HOST_LEVELS=native -DARR_UNITY=ON)
+# A first build is for this processor only, which takes far less time; tests/run.sh adds the other levels.
+[ -f build/build.ninja ] || first=(-DARR_HOST_LEVELS=native)
 cmake --preset default "${first[@]}"
 cmake --build --preset default --target "${languages[@]/#/arr_examples_}" -j "$(nproc)"
 

@@ -26,10 +26,10 @@ build=build; [ "$preset" = default ] || build=build-$preset
 
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "configure: preset $preset"
-# Also where examples/run.sh has built for this machine only, folder by folder.
+# Also where examples/run.sh has built for this machine only.
 levels=()
 case $preset in *san*) ;; *) levels=(-DARR_HOST_LEVELS=all) ;; esac
-cmake --preset "$preset" -DARR_UNITY=OFF "${levels[@]}"
+cmake --preset "$preset" "${levels[@]}"
 step "build: $jobs jobs"
 cmake --build --preset "$preset" -j "$jobs"
 

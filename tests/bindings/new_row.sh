@@ -67,7 +67,7 @@ export CCACHE_BASEDIR=$copy CCACHE_NOHASHDIR=1
 setting() { [ -n "$build" ] && sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null || true; }
 compiler=$(setting CMAKE_CXX_COMPILER)
 cmake -S "$copy" -B "$copy/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DARR_HOST_LEVELS=v2 ${compiler:+-DCMAKE_CXX_COMPILER="$compiler"} \
-  -DARR_TESTS=OFF -DARR_EXAMPLES=OFF -DARR_CUDA=OFF -DARR_UNITY=ON > "$work/configure.log" || { cat "$work/configure.log"; exit 1; }
+  -DARR_TESTS=OFF -DARR_EXAMPLES=OFF -DARR_CUDA=OFF > "$work/configure.log" || { cat "$work/configure.log"; exit 1; }
 cmake --build "$copy/build" --target arr -j 2 > "$work/build.log" || { tail -40 "$work/build.log"; exit 1; }
 library=$(find "$copy/build" -name 'libarr.so' | head -1)
 [ -n "$library" ] || { echo "no libarr.so was built"; exit 1; }
