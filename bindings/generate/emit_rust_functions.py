@@ -216,7 +216,7 @@ class Method:
             made = "DynArray::own({})"
             end = ".typed()?" if one != "DynArray" else ""
             if p.get("view") and self.receiver:
-                # What waits for nothing and enqueues nothing copies nothing.
+                # A call that neither waits nor enqueues work copies nothing.
                 pure, dynamic = "stream" not in self.parameters, "as_dyn()." if typed else ""
                 made = f"self.{dynamic}{'sharing' if pure else 'part'}({{}})"
                 if pure and element == "T" and not isinstance(p.get("length"), str):

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from flags import FIXED, FLAGS, ON  # noqa: F401  (the table's readers take them from here)
 
-# What parameters of these names choose from: the constants of a prefix, and the one that is taken where none is given.
+# Choices of parameters by name: the prefix of their constants, and the default.
 ENUMS = {
     "bounds": ("ARR_BOUNDS_", "raise"),
     "casting": ("ARR_CAST_", "same_kind"),

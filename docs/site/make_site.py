@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """make_site.py OUT [--check] - builds the documentation as a site in OUT/html: README, tutorial, guides, reference.
 
-Needs MkDocs with the theme Material (docs/site/requirements.txt). The pages are those of the repository; links are
+Needs MkDocs with the theme Material, which .ci/requirements.txt names. The pages are those of the repository; links are
 followed, and one that leads nowhere is an error. --check also looks for some functions in the index of the search.
 Exits 77 where MkDocs is not installed.
 """
@@ -123,7 +123,7 @@ def check(html):
 
 def main(argv):
     if importlib.util.find_spec("mkdocs") is None:
-        print("skipped: MkDocs is not installed (pip install -r docs/site/requirements.txt)")
+        print("skipped: MkDocs is not installed (.ci/setup.sh installs it)")
         return SKIPPED
     out = pathlib.Path(argv[0]).resolve()
     folder = out / "pages"

@@ -78,7 +78,7 @@ else
   echo "Rust: skipped, there is no cargo"
 fi
 
-# What libarr opens itself lies beside it.
+# Libraries that libarr opens itself lie beside it.
 for companion in $(cd "$build/lib" && ls libarr_cuda.so libarr_host_fission.so 2>/dev/null); do
   [ -f "$libdir/arr-0/$companion" ] || { echo "$companion is not in $libdir/arr-0"; exit 1; }
 done

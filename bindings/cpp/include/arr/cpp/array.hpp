@@ -145,7 +145,7 @@ class array {
   arr_array get() const noexcept { return handle_; }
   arr_array release() noexcept { return std::exchange(handle_, nullptr); }
   arr_array* put() noexcept { return &handle_; }
-  /** Whether there is an array. */
+  /** True if there is an array. */
   bool valid() const noexcept { return handle_ != nullptr; }
 
   int32_t ndim() const {

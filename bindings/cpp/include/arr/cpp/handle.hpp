@@ -48,7 +48,7 @@ class owner {
   Handle get() const noexcept { return handle_; }
   /** Gives the handle to the caller, who releases it. */
   Handle release() noexcept { return std::exchange(handle_, Handle{}); }
-  /** Where a function of the C API puts a new handle. */
+  /** The place for a new handle, as the last argument of a function of the C API. */
   Handle* put() noexcept { return &handle_; }
   explicit operator bool() const noexcept { return handle_ != Handle{}; }
 
