@@ -43,7 +43,7 @@ GROUPS = [
 # Suites that take too long for the quick layer, and whose work others do too.
 NOT_QUICK = re.compile(
     r"^(abi\.|bench\.|gpu\.|capi\.(gdb|valgrind|opened|ending)|bindings\.rust\.(clippy|doc)|"
-    r"docs\.(c|julia|rust|fortran)|conformance\.(cuda_calls|fft_callbacks|library_failures)|"
+    r"docs\.(c|julia|rust|fortran|browser)|conformance\.(cuda_calls|fft_callbacks|library_failures)|"
     r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.Hundred|RandomKernel\.)|capi\.Devices/Stress)"
 )
 

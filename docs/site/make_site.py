@@ -21,6 +21,11 @@ TOP = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 SKIPPED = 77
 # Folders and files of the repository that are no pages: their links become plain text.
 NO_PAGES = re.compile(r"\[([^\]]+)\]\((?:\.\./)*(?:examples|LICENSE|tests/[^)]*|bindings/[^)]*)\)")
+# Words of the search end here: a name such as arr_argmax is also found as argmax.
+SEPARATOR = r"(?<=\barr)_|[\s\-.,;:=(){}\[\]<>/|`'\"]+"
+# Pages whose matches come first or last among the results.
+BOOSTS = {"docs/reference": 3, "docs/guides": 2, "docs/decisions": 0.3, "docs/benchmarks.md": 0.3, "CHANGELOG.md": 0.3}
+LANGUAGES = {"c": "C", "cpp": "C++", "julia": "Julia", "rust": "Rust", "fortran": "Fortran"}
 GUIDES = {
     "Languages": ("c", "cpp", "julia", "rust", "fortran"),
     "Arrays": ("indexing", "sorting", "expressions", "products", "linalg", "fft", "random"),
@@ -30,7 +35,25 @@ GUIDES = {
 
 
 def title(path):
+    """The first heading."""
     return next(line[2:] for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("# "))
+
+
+def tabbed(text):
+    """Blocks of code in several languages, one after the other, become the tabs of one block."""
+
+    def tab(block):
+        name, code = block
+        lines = [f'=== "{LANGUAGES[name]}"', "", f"```{name}", *code.splitlines(), "```"]
+        return "\n".join(lines[:1] + [f"    {line}".rstrip() for line in lines[1:]]) + "\n\n"
+
+    one = rf"```(?:{'|'.join(LANGUAGES)})\n.*?\n```\n+"
+    return re.sub(
+        rf"(?:{one}){{2,}}",
+        lambda run: "".join(map(tab, re.findall(r"```(\w+)\n(.*?\n)```\n+", run[0], re.S))),
+        text,
+        flags=re.S,
+    )
 
 
 def staged(folder):
@@ -39,10 +62,15 @@ def staged(folder):
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("*.py", "site", "__pycache__"))
     for name in TOP:
         shutil.copy(ROOT / name, folder)
-    shutil.copy(ROOT / "README.md", folder / "index.md")
+    shutil.copy(HERE / "site.css", folder)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (folder / "index.md").write_text(tabbed(readme), encoding="utf-8")
     for page in folder.rglob("*.md"):
         text = NO_PAGES.sub(r"\1", page.read_text(encoding="utf-8"))
-        page.write_text(text, encoding="utf-8")
+        place = page.relative_to(folder).as_posix()
+        boost = next((b for start, b in BOOSTS.items() if place.startswith(start)), None)
+        head = f"---\nsearch:\n  boost: {boost}\n---\n\n" if boost else ""
+        page.write_text(head + text, encoding="utf-8")
 
 
 def navigation(folder):
@@ -85,13 +113,21 @@ def settings(folder, out):
         "theme": {
             "name": "material",
             "font": False,  # nothing is loaded from elsewhere
-            "features": ["navigation.tabs", "navigation.top", "content.tabs.link", "content.code.copy", "toc.follow"],
+            "features": [
+                "navigation.tabs",
+                "navigation.top",
+                "content.tabs.link",
+                "content.code.copy",
+                "toc.follow",
+                "search.highlight",
+            ],
             "palette": [
                 {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "teal"},
                 {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "teal"},
             ],
         },
-        "plugins": ["search"],
+        "extra_css": ["site.css"],
+        "plugins": [{"search": {"separator": SEPARATOR}}],
         "markdown_extensions": [
             "tables",
             "admonition",
