@@ -22,7 +22,9 @@ import zlib
 ROUND = 8
 
 # Endings and beginnings of names that are variants of one suite: every variant has the same text to run.
-VARIANT = re.compile(r"(\.host|\.cuda)?(\.(v[234]|asynchronous|checked|deferred|fftw|absent|fibers|pass|\d+))*$")
+VARIANT = re.compile(
+    r"(\.host|\.cuda)?(\.(v[234]|asynchronous|checked|deferred|fftw|absent|wheel|reference|fibers|pass|\d+))*$"
+)
 LEVEL = re.compile(r"^unit\.v[23]\.")
 # Groups of tests that ask the same of many suites, or take long and differ little; and the number of turns for each.
 GROUPS = [

@@ -296,7 +296,7 @@ TEST(Variables, ThatAreIgnoredAreInTheLog) {
       {"ARR_CACHE_SHARED", "/nowhere",
        "ARR_CACHE_SHARED: cache directory /nowhere: No such file or directory"},
       {"TMPDIR", "here", "TMPDIR: here: not an absolute path"},
-      {"ARR_OPENBLAS", "here.so", "ARR_OPENBLAS: not an absolute path"},
+      {"ARR_BLAS", "here.so", "ARR_BLAS: not an absolute path"},
       {"ARR_FFTW", "here.so", "ARR_FFTW: not an absolute path"},
       {"ARR_FFTW_ALWAYS", "x", "ARR_FFTW_ALWAYS: \"x\" is neither 0 nor 1"},
       {"ARR_BACKEND_PATH", "here", "ARR_BACKEND_PATH: not an absolute path"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opens OpenBLAS.
+// Opens a BLAS library, and keeps OpenBLAS's threads and memory within the limits of the process.
 #include "host/libraries/blas.h"
 
 #include <pthread.h>
@@ -22,6 +22,7 @@
 #include "base/fork.h"
 #include "base/log.h"
 #include "base/thread_limit.h"
+#include "host/libraries/blas_variants.h"
 
 namespace arr::host {
 
@@ -88,47 +89,52 @@ bool threads_fit() {
          threads_start(static_cast<int>(n) - 1);
 }
 
+// The paths to try, in order.
+std::vector<std::string> paths(std::string* report) {
+  const std::string given = library_path("ARR_BLAS", "", report);
+  if (!given.empty()) return {given};
+  return {std::begin(blas_paths), std::end(blas_paths)};
+}
+
+// Opens a library with at most so many threads; nullptr with a line in the report.
+void* open_with_threads(const std::string& path, int most, std::string* report) {
+  std::optional<SetVariable> core, threads;
+  name_core(&core);
+  if (most < static_cast<int>(std::thread::hardware_concurrency())) {
+    threads.emplace("OPENBLAS_NUM_THREADS", std::to_string(most).c_str());
+  }
+  std::string why;
+  void* library = open_dynamic_library(path, &why);
+  if (library == nullptr) *report += why + "\n";
+  return library;
+}
+
 Blas open_library() {
   Blas b;
-  const std::string path = library_path("ARR_OPENBLAS", "libopenblas.so.0", &b.report);
+  const std::vector<std::string> tried = paths(&b.report);
   if (!room_for(1, buffer_bytes, library_bytes)) {
     fail(ARR_E_MEMORY, "OpenBLAS needs ", (buffer_bytes + library_bytes) / mib,
          " MiB of address space, which the process has not left");
   }
   note_use();
-  void* library = nullptr;
-  bool single = false;
-  {
-    std::optional<SetVariable> core, threads;
-    name_core(&core);
-    single = thread_limit() > 1 && !threads_fit();
-    const int most = single ? 1 : thread_limit();
-    if (most < static_cast<int>(std::thread::hardware_concurrency())) {
-      threads.emplace("OPENBLAS_NUM_THREADS", std::to_string(most).c_str());
+  const bool single = thread_limit() > 1 && !threads_fit();
+  const int most = single ? 1 : thread_limit();
+  for (const std::string& path : tried) {
+    void* library = open_with_threads(path, most, &b.report);
+    if (library == nullptr) continue;
+    const std::string missing = read_blas(library, &b);
+    if (!missing.empty()) {
+      b.report += text(path, ": no function ", missing, "\n");
+      continue;
     }
-    std::string why;
-    library = open_dynamic_library(path, &why);
-    if (library == nullptr) b.report += why + "\n";
-  }
-  if (library == nullptr) return b;
-  if (single) b.report += "OpenBLAS: one thread, for the process has no room for more\n";
-  Blas all = b;
-  SymbolTable symbols(library);
-  symbols.require(&all.sgemm, "cblas_sgemm");
-  symbols.require(&all.dgemm, "cblas_dgemm");
-  symbols.require(&all.cgemm, "cblas_cgemm");
-  symbols.require(&all.zgemm, "cblas_zgemm");
-  symbols.require(&all.set_threads, "openblas_set_num_threads");
-  symbols.require(&all.get_threads, "openblas_get_num_threads");
-  if (!symbols.missing().empty()) {
-    b.report += text("OpenBLAS: no function ", symbols.missing(), "\n");
+    // OpenBLAS has read the environment.
+    if (b.name != "OpenBLAS") b.set_threads(most);
+    if (single) b.report += b.name + ": one thread, for the process has no room for more\n";
+    b.report +=
+        text(path, ": ", b.config.empty() ? b.name : b.config, b.wide ? " (64-bit integers)" : "", "\n");
     return b;
   }
-  const auto config = reinterpret_cast<char* (*)()>(symbols.find("openblas_get_config"));
-  all.threads = static_cast<int*>(symbols.find("blas_cpu_number"));
-  all.library = library;
-  all.report = b.report + path + ": " + (config == nullptr ? "loaded" : config()) + "\n";
-  return all;
+  return b;
 }
 
 // How many OneThreads there are, and how many threads calls had before the first.
@@ -260,7 +266,7 @@ void limit_blas(int n) {
   if (forked()) return;
   const int now = singles().users > 0 ? singles().before : b.get_threads();
   if (n > now && (!room_for(n - now, buffer_bytes + stack_bytes, 0) || !threads_start(n - 1))) {
-    return log_line(log_level::warning, "OpenBLAS keeps ", now, " threads: the process has no room for ", n);
+    return log_line(log_level::warning, b.name, " keeps ", now, " threads: the process has no room for ", n);
   }
   if (singles().users > 0) {
     singles().before = n;
@@ -287,7 +293,10 @@ const Blas& blas_library() {
 
 const Blas& blas() {
   const Blas& b = blas_library();
-  if (!b.found()) fail(ARR_E_UNAVAILABLE, "OpenBLAS does not work here: ", one_line(b.report));
+  if (!b.found()) {
+    fail(ARR_E_UNAVAILABLE, "no BLAS works here: ", one_line(b.report),
+         "; install OpenBLAS (Debian: libopenblas0-pthread), or name a library in ARR_BLAS");
+  }
   return b;
 }
 

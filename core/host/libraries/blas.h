@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OpenBLAS, opened at run time on first use.
+// A BLAS library (OpenBLAS, BLIS, MKL, FlexiBLAS, the reference), opened at run time on first use.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace arr::host {
 
-// The functions used, by the C interface with 32-bit sizes; enums are plain ints (101 row-major, 102
+// The functions used, by the C interface with 32-bit integers; enums are plain ints (101 row-major, 102
 // column-major; 111 as is, 112 transposed).
 struct Blas {
   using Real = void (*)(int order, int ta, int tb, int m, int n, int k, float alpha, const float* a, int lda,
@@ -24,9 +24,13 @@ struct Blas {
   Complex cgemm = nullptr, zgemm = nullptr;
   void (*set_threads)(int) = nullptr;
   int (*get_threads)() = nullptr;
-  int* threads = nullptr;   // where get_threads looks; nullptr where OpenBLAS does not say
+  int* threads = nullptr;   // where get_threads looks; nullptr where the library does not say
   void* library = nullptr;  // for dlsym
-  std::string report;       // a line per thing tried
+  std::string name;         // such as OpenBLAS
+  std::string config;       // as OpenBLAS describes itself
+  bool wide = false;        // its integers, and LAPACK's, have 64 bits
+  std::string lapack_prefix, lapack_suffix;  // around the names of LAPACK's functions
+  std::string report;                        // a line per thing tried
   [[nodiscard]] bool found() const { return zgemm != nullptr; }
 };
 

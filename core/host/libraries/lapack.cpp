@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Looks LAPACK's functions up in OpenBLAS.
+// Looks LAPACK's functions up, in the library of BLAS or in one of their own.
 #include "host/libraries/lapack.h"
+
+#include <memory>
+#include <type_traits>
 
 #include "base/dynamic_library.h"
 #include "base/error.h"
+#include "host/libraries/wide_lapack.h"
 
 namespace arr::host {
 
@@ -24,36 +28,84 @@ struct Found {
   std::string missing;  // the first function that is not there
 };
 
+// Sets functions of a table, with 32-bit or 64-bit integers.
 template <class T>
-Found<T> look_up(void* library) {
-  Found<T> f;
-  SymbolTable symbols(library, std::string(1, prefix<T>), "_");
-  Lapack<T>& t = f.table;
-  symbols.require(&t.getrf, "getrf");
-  symbols.require(&t.getrs, "getrs");
-  symbols.require(&t.getri, "getri");
-  symbols.require(&t.potrf, "potrf");
-  symbols.require(&t.trtrs, "trtrs");
-  symbols.require(&t.geqrf, "geqrf");
-  symbols.require(&t.orgqr, Lapack<T>::complex ? "ungqr" : "orgqr");
-  symbols.require(&t.sytrd, Lapack<T>::complex ? "hetrd" : "sytrd");
-  if constexpr (!Lapack<T>::complex) {
-    symbols.require(&t.stedc, "stedc");
-    symbols.require(&t.steqr, "steqr");
-    symbols.require(&t.laed2, "laed2");
-    symbols.require(&t.laed4, "laed4");
-    symbols.require(&t.lamrg, "lamrg");
+class Reader {
+ public:
+  Reader(void* library, const Blas& b, Lapack<T>* table)
+      : symbols_(library, b.lapack_prefix + prefix<T>, b.lapack_suffix), wide_(b.wide), table_(table) {}
+
+  template <auto Member, IntegersOf integers = integers_of::numbers>
+  void read(const char* name) {
+    using Function = std::remove_reference_t<decltype(table_->*Member)>;
+    using Wide = WideLapack<Member, integers, Function>;
+    if (!wide_) return symbols_.require(&(table_->*Member), name);
+    symbols_.require(&Wide::wide, name);
+    table_->*Member = Wide::call;
   }
-  symbols.require(&t.gesdd, "gesdd");
-  symbols.require(&t.syevd, Lapack<T>::complex ? "heevd" : "syevd");
-  symbols.require(&t.geev, "geev");
-  f.missing = symbols.missing();
+  [[nodiscard]] std::string missing() const { return symbols_.missing(); }
+
+ private:
+  SymbolTable symbols_;
+  bool wide_;
+  Lapack<T>* table_;
+};
+
+template <class T>
+Found<T> look_up(void* library, const Blas& b) {
+  using L = Lapack<T>;
+  constexpr bool complex = L::complex;
+  Found<T> f;
+  Reader<T> r(library, b, &f.table);
+  r.template read<&L::getrf, integers_of::getrf>("getrf");
+  r.template read<&L::getrs, integers_of::getrs>("getrs");
+  r.template read<&L::getri, integers_of::getri>("getri");
+  r.template read<&L::potrf>("potrf");
+  r.template read<&L::trtrs>("trtrs");
+  r.template read<&L::geqrf>("geqrf");
+  r.template read<&L::orgqr>(complex ? "ungqr" : "orgqr");
+  r.template read<&L::sytrd>(complex ? "hetrd" : "sytrd");
+  if constexpr (!complex) {
+    r.template read<&L::stedc, integers_of::stedc>("stedc");
+    r.template read<&L::steqr>("steqr");
+    r.template read<&L::laed2, integers_of::laed2>("laed2");
+    r.template read<&L::laed4>("laed4");
+    r.template read<&L::lamrg, integers_of::lamrg>("lamrg");
+  }
+  r.template read<&L::gesdd, complex ? integers_of::gesdd_complex : integers_of::gesdd_real>("gesdd");
+  r.template read<&L::syevd, complex ? integers_of::syevd_complex : integers_of::syevd_real>(
+      complex ? "heevd" : "syevd");
+  r.template read<&L::geev>("geev");
+  f.missing = r.missing();
   return f;
+}
+
+// The library that has LAPACK, and what was tried. Reference BLAS and BLIS have it in a library of its own.
+struct Place {
+  void* library = nullptr;
+  std::string report;
+};
+const Place& place() {
+  static const auto* found = [] {
+    auto p = std::make_unique<Place>();
+    const Blas& b = blas();
+    const std::string path = library_path("ARR_LAPACK", "", &p->report);
+    const bool within = SymbolTable(b.library, b.lapack_prefix, b.lapack_suffix).find("dgetrf") != nullptr;
+    if (path.empty() && within) {
+      p->library = b.library;
+      return p.release();
+    }
+    std::string why;
+    p->library = open_dynamic_library(path.empty() ? "liblapack.so.3" : path, &why);
+    p->report += p->library == nullptr ? why + "\n" : "";
+    return p.release();
+  }();
+  return *found;
 }
 
 template <class T>
 const Found<T>& found() {
-  static const auto* f = new Found<T>(look_up<T>(blas().library));
+  static const auto* f = new Found<T>(look_up<T>(place().library, blas()));
   return *f;
 }
 
@@ -68,7 +120,8 @@ template <class T>
 const Lapack<T>& lapack() {
   const Found<T>& f = found<T>();
   if (!f.missing.empty())
-    fail(ARR_E_UNAVAILABLE, "this OpenBLAS has no LAPACK: ", f.missing, " is not in it");
+    fail(ARR_E_UNAVAILABLE, "no LAPACK works here: no function ", f.missing, "; ", one_line(place().report),
+         "; install OpenBLAS (Debian: libopenblas0-pthread), or name a library in ARR_LAPACK");
   return f.table;
 }
 
@@ -81,6 +134,7 @@ bool blas_report(std::string* report) {
   const Blas& b = blas_library();
   *report += b.report;
   if (!b.found()) return false;
+  *report += place().report;
   for (const std::string& symbol : {missing<float>(), missing<double>(), missing<std::complex<float>>(),
                                     missing<std::complex<double>>()}) {
     if (symbol.empty()) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// LAPACK as OpenBLAS brings it, by its Fortran interface with 32-bit sizes, a table per type.
+// LAPACK by its Fortran interface with 32-bit integers, a table per type.
 #pragma once
 
 #include <complex>
@@ -59,8 +59,7 @@ struct Lapack {
   std::conditional_t<complex, GeevComplex, GeevReal> geev = nullptr;
 };
 
-// For float, double and the complex numbers of these. ARR_E_UNAVAILABLE where OpenBLAS is not there or was
-// built without LAPACK.
+// For float, double and the complex numbers of these. ARR_E_UNAVAILABLE where there is no LAPACK.
 template <class T>
 const Lapack<T>& lapack();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Matrix products: by OpenBLAS for floats, by our own loops for integers and for stacks of small matrices.
-// Strides are passed to BLAS as order, transposition and leading dimension; other matrices are packed first.
+// Matrix products: by BLAS for floats, by our own loops for integers, for stacks of small matrices, and
+// without BLAS. Strides are passed to BLAS as order, transposition and leading dimension; other matrices are
+// packed first.
 #include <climits>
 #include <optional>
 
@@ -168,7 +169,7 @@ void multiply_floats(DType type, const Packed& a, const Packed& b, const Matrix&
   }
 }
 
-void multiply_integers(DType type, const Packed& a, const Packed& b, const Matrix& c) {
+void multiply_by_loops(DType type, const Packed& a, const Packed& b, const Matrix& c) {
   const int64_t item = item_size(type), k = a.matrix.cols;
   const GemmFn gemm = loops().gemm[static_cast<size_t>(type)];
   const int64_t lda = a.ld(item), ldb = b.ld(item), ldc = leading(c, item);
@@ -181,7 +182,8 @@ void multiply_integers(DType type, const Packed& a, const Packed& b, const Matri
   });
 }
 
-bool by_blas(DType d) { return is_floating(d) || is_complex(d); }
+// Opens BLAS, which throws where memory for it is short; without BLAS our loops are used.
+bool by_blas(DType d) { return (is_floating(d) || is_complex(d)) && blas_library().found(); }
 
 void multiply(DType type, Matrix a, Matrix b, Matrix c, const Method& way) {
   const DType compute = compute_type(type);
@@ -194,7 +196,8 @@ void multiply(DType type, Matrix a, Matrix b, Matrix c, const Method& way) {
     a = left;
     c = c.transposed();
   }
-  const Packed pa(a, type, compute, by_blas(type)), pb(b, type, compute, by_blas(type));
+  const bool library = by_blas(type);
+  const Packed pa(a, type, compute, library), pb(b, type, compute, library);
   std::optional<PoolBlock> memory;
   Matrix result = c;
   const bool direct = type == compute && row_major(c, item);
@@ -202,10 +205,10 @@ void multiply(DType type, Matrix a, Matrix b, Matrix c, const Method& way) {
     memory.emplace(c.rows * c.cols * item);
     result = {memory->data(), c.rows, c.cols, c.cols * item, item};
   }
-  if (by_blas(type)) {
+  if (library) {
     multiply_floats(compute, pa, pb, result, way);
   } else {
-    multiply_integers(compute, pa, pb, result);
+    multiply_by_loops(compute, pa, pb, result);
   }
   if (!direct) convert_matrix(result, compute, c, type);
 }
@@ -232,20 +235,21 @@ void matmul(const MatmulCall& call) {
   auto one = [&](int64_t i, const Method& way) {
     multiply(call.dtype, a_of(call, i), b_of(call, i), c_of(call, i), way);
   };
-  std::optional<BlasUse> use;  // throws if BLAS is missing, before anything is done
+  std::optional<BlasUse> use;
+  const bool library = by_blas(call.dtype);
   // Many small products: each on one thread, because they are too small for BLAS's threads.
   constexpr double small = 128.0 * 128 * 128;
   const double work = static_cast<double>(call.m) * static_cast<double>(call.n) * static_cast<double>(call.k);
   const bool one_by_one = count == 1 || work > small;
-  if (by_blas(call.dtype)) use.emplace(one_by_one ? 1 : concurrency());
+  if (library) use.emplace(one_by_one ? 1 : concurrency());
   if (one_by_one) {
     for (int64_t i = 0; i < count; ++i) one(i, {});
     return;
   }
   std::optional<OneThread> single;
-  if (by_blas(call.dtype)) single.emplace();
+  if (library) single.emplace();
   const auto grain = static_cast<int64_t>(small / std::max(work, 64.0)) + 1;
-  const bool own = own_loops(call, count);
+  const bool own = library && own_loops(call, count);
   parallel_ranges(count, std::min<int64_t>(grain, 4096), [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i)
       one(i, {own, own && i + 1 < last ? prefetch_next(call, i + 1) : PrefetchNext{}});

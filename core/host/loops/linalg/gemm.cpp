@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrix products of bool and the integers, for which there is no BLAS: c += a @ b, wrapping; c |= a & b for
-// bool.
+// Matrix products by loops: c += a @ b, wrapping for integers; c |= a & b for bool. Floats and complex
+// numbers come here where the machine has no BLAS.
 #include "host/loops/level.h"
 
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -9,6 +9,11 @@
 namespace arr::host::ARR_LEVEL {
 
 namespace {
+
+template <class T>
+ARR_FN T plus_product(T sum, T x, T y) {
+  return arr_cast<T>(sum + arr_multiply(x, y));
+}
 
 // Four rows of c at a time run along rows of b: each loaded vector of b is used four times, and the block of
 // b (depth x width elements) stays in the second-level cache.
@@ -21,10 +26,10 @@ ARR_FN void rows4(int64_t n, int64_t depth, const T* a, int64_t lda, const T* b,
     const T* row = b + k * ldb;
 #pragma GCC ivdep
     for (int64_t j = 0; j < n; ++j) {
-      c0[j] = arr_cast<T>(c0[j] + arr_multiply(a0, row[j]));
-      c1[j] = arr_cast<T>(c1[j] + arr_multiply(a1, row[j]));
-      c2[j] = arr_cast<T>(c2[j] + arr_multiply(a2, row[j]));
-      c3[j] = arr_cast<T>(c3[j] + arr_multiply(a3, row[j]));
+      c0[j] = plus_product(c0[j], a0, row[j]);
+      c1[j] = plus_product(c1[j], a1, row[j]);
+      c2[j] = plus_product(c2[j], a2, row[j]);
+      c3[j] = plus_product(c3[j], a3, row[j]);
     }
   }
 }
@@ -47,7 +52,7 @@ void gemm(int64_t m, int64_t n, int64_t k, const void* pa, int64_t lda, const vo
           const T* row = block + p * ldb;
           T* to = c + i * ldc + j;
 #pragma GCC ivdep
-          for (int64_t q = 0; q < nj; ++q) to[q] = arr_cast<T>(to[q] + arr_multiply(scale, row[q]));
+          for (int64_t q = 0; q < nj; ++q) to[q] = plus_product(to[q], scale, row[q]);
         }
       }
     }
@@ -71,6 +76,10 @@ void fill_gemm(LoopTable& t) {
   set<unsigned int>(t);
   set<long long>(t);
   set<unsigned long long>(t);
+  set<float>(t);
+  set<double>(t);
+  set<arr_cplx<float>>(t);
+  set<arr_cplx<double>>(t);
 }
 
 }  // namespace arr::host::ARR_LEVEL

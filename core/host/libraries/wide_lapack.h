@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Calls a LAPACK with 64-bit integers by the signatures with 32-bit integers that lapack.h declares.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace arr::host {
+
+// The integers that an argument points to: their number, and whether LAPACK reads and writes them.
+struct Integers {
+  int64_t length = 1;
+  bool read = true, written = true;
+};
+
+// The integers of argument i of a function, from the values of its numbers: numbers[i] is argument i where
+// that is a `const int*`, else 0. Results such as info are one integer that is only written.
+using IntegersOf = Integers (*)(size_t i, const int64_t* numbers);
+
+template <class A>
+struct Given {
+  A argument;
+  Integers integers;
+};
+
+template <class A>
+class Passed {
+ public:
+  using Wide = A;
+  explicit Passed(const Given<A>& g) : argument_(g.argument) {}
+  A get() { return argument_; }
+  void put_back() {}
+
+ private:
+  A argument_;
+};
+
+// A copy of integers, `Int` being int or const int.
+template <class Int>
+class PassedIntegers {
+ public:
+  explicit PassedIntegers(const Given<Int*>& g) : from_(g.argument), integers_(g.integers) {
+    if (integers_.length != 1) many_.resize(static_cast<size_t>(integers_.length));
+    if (from_ != nullptr && integers_.read) std::copy_n(from_, integers_.length, get());
+  }
+  int64_t* get() { return integers_.length == 1 ? &one_ : many_.data(); }
+
+ protected:
+  Int* from_;
+  Integers integers_;
+
+ private:
+  int64_t one_ = 0;
+  std::vector<int64_t> many_;
+};
+
+template <>
+class Passed<const int*> : public PassedIntegers<const int> {
+ public:
+  using Wide = const int64_t*;
+  using PassedIntegers::PassedIntegers;
+  void put_back() {}
+};
+
+template <>
+class Passed<int*> : public PassedIntegers<int> {
+ public:
+  using Wide = int64_t*;
+  using PassedIntegers::PassedIntegers;
+  void put_back() {
+    if (from_ == nullptr || !integers_.written) return;
+    std::transform(get(), get() + integers_.length, from_, [](int64_t x) { return static_cast<int>(x); });
+  }
+};
+
+template <class A>
+int64_t number_of(A) {
+  return 0;
+}
+inline int64_t number_of(const int* a) { return a == nullptr ? 0 : *a; }
+
+// A function of LAPACK; a type per function and per type of element, for the address is static.
+template <auto Member, IntegersOf integers, class F>
+struct WideLapack;
+template <auto Member, IntegersOf integers, class... A>
+struct WideLapack<Member, integers, void (*)(A...)> {
+  static inline void (*wide)(typename Passed<A>::Wide...) = nullptr;
+  static void call(A... arguments) { run(std::index_sequence_for<A...>(), arguments...); }
+
+ private:
+  template <size_t... I>
+  static void run(std::index_sequence<I...>, A... arguments) {
+    const int64_t numbers[] = {number_of(arguments)...};
+    std::tuple<Passed<A>...> passed(Given<A>{arguments, integers(I, numbers)}...);
+    wide(std::get<I>(passed).get()...);
+    (std::get<I>(passed).put_back(), ...);
+  }
+};
+
+// The arrays of integers of LAPACK's functions, by its documentation: pivots, orders, and integers to work
+// in, of which a query of sizes (-1) writes the first.
+namespace integers_of {
+
+inline Integers work(int64_t length) {
+  return length < 0 ? Integers{1, false, true} : Integers{length, false, false};
+}
+inline Integers result(int64_t length) { return {length, false, true}; }
+
+inline Integers numbers(size_t, const int64_t*) { return {}; }
+inline Integers getrf(size_t i, const int64_t* n) {
+  return i == 4 ? result(std::min(n[0], n[1])) : Integers{};
+}
+inline Integers getrs(size_t i, const int64_t* n) {
+  return i == 5 ? Integers{n[1], true, false} : Integers{};
+}
+inline Integers getri(size_t i, const int64_t* n) {
+  return i == 3 ? Integers{n[0], true, false} : Integers{};
+}
+inline Integers stedc(size_t i, const int64_t* n) { return i == 8 ? work(n[9]) : Integers{}; }
+inline Integers laed2(size_t i, const int64_t* n) {
+  if (i == 6) return {n[1], true, true};
+  return i >= 12 && i <= 15 ? result(std::max<int64_t>(n[1], i == 15 ? 4 : 0)) : Integers{};
+}
+inline Integers lamrg(size_t i, const int64_t* n) { return i == 5 ? result(n[0] + n[1]) : Integers{}; }
+inline Integers gesdd_real(size_t i, const int64_t* n) {
+  return i == 12 ? work(8 * std::min(n[1], n[2])) : Integers{};
+}
+inline Integers gesdd_complex(size_t i, const int64_t* n) {
+  return i == 13 ? work(8 * std::min(n[1], n[2])) : Integers{};
+}
+inline Integers syevd_real(size_t i, const int64_t* n) { return i == 8 ? work(n[9]) : Integers{}; }
+inline Integers syevd_complex(size_t i, const int64_t* n) { return i == 10 ? work(n[11]) : Integers{}; }
+
+}  // namespace integers_of
+
+}  // namespace arr::host
