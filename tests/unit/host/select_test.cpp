@@ -24,7 +24,7 @@ std::vector<unsigned char> flags_of(int64_t n, double share) {
   for (int64_t i = 0; i < n; ++i) {
     // Any byte but 0 is true.
     const bool is = std::uniform_real_distribution<>(0, 1)(random) < share;
-    flags.push_back(is ? static_cast<unsigned char>(1 + i % 255) : 0);
+    flags.push_back(static_cast<unsigned char>(is ? 1 + i % 255 : 0));
   }
   return flags;
 }
