@@ -33,6 +33,7 @@ required=(build-essential g++ gfortran cmake ninja-build pkg-config
 optional=(ccache python3-torch         # faster rebuilds; the legacy-DLPack client of the tests
           clang-19 llvm-19-dev          # fast barriers in raw kernels on the host
           gdb valgrind                  # tests that debug kernels on the host
+          lintian                       # the test of the Debian packages
           chromium)                     # the test that reads the documentation's site
 
 wants() { case " $languages " in *" $1 "*) ;; *) return 1 ;; esac; }
