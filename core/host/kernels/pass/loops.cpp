@@ -17,8 +17,8 @@
 
 #include "../shim/abi.h"
 #include "fission.h"
+#include "loop_utilities.h"
 #include "nest.h"
-#include "parts.h"
 #include "storage.h"
 
 namespace arr_fission {

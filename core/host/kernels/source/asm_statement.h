@@ -11,7 +11,7 @@
 namespace arr::host_kernels {
 
 struct AsmStatement {
-  size_t last = 0;      // its last token, the ")"; the first token where this is no statement
+  size_t last = 0;      // its last token, the ")"; the first token where this is not a statement
   std::string refused;  // what has no host form
   PtxTranslation ptx;
 };

@@ -36,13 +36,13 @@ struct PtxInstruction {
   [[nodiscard]] bool has(std::string_view modifier) const;
 };
 
-// What the registers of a statement are called in C++, and what its instructions need.
+// C++ names of the registers of a statement, and the needs of its instructions.
 class PtxRegisters {
  public:
   void add(const std::string& name, std::string variable) { names_.push_back({name, std::move(variable)}); }
   // The variable of a register; empty for a name that is none.
   [[nodiscard]] std::string find(const std::string& name) const;
-  bool carries = false;  // add.cc and its kin have set the carry
+  bool carries = false;  // add.cc or the like has set the carry
   bool syncs = false, half = false;
 
  private:

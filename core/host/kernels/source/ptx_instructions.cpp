@@ -191,7 +191,7 @@ class Writer {
     return each == 32 ? "unsigned" : each == 16 ? "unsigned short" : each == 8 ? "unsigned char" : bad();
   }
 
-  // How memory is accessed: plainly, or in one piece and in order.
+  // The order of an access to memory: plain, or atomic and ordered.
   [[nodiscard]] std::string order() const {
     if (i_.has("acquire")) return "__ATOMIC_ACQUIRE";
     if (i_.has("release")) return "__ATOMIC_RELEASE";

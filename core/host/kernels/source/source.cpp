@@ -89,7 +89,7 @@ class Pass : private SourceOutline {
                               "); guard it with #ifndef __ARR_HOST__ or run on a GPU")});
       return;
     }
-    out_.parts.insert(Part::ptx);
+    out_.components.insert(ShimComponent::ptx);
     out_.half = out_.half || found.ptx.half;
     if (found.ptx.syncs) out_.syncs = warp_sync_ = true;
     replace(at_, found.last, found.ptx.code);
@@ -138,7 +138,7 @@ class Pass : private SourceOutline {
       return replace_line(
           pragma_error(text("#include ", quoted_name(line), ": no such file in the include paths")));
     const std::string header(line.substr(open + 1, shut - open - 1));
-    if (part(header)) return replace_line("");
+    if (add_component(header)) return replace_line("");
     for (const auto& row : unsupported)
       if (row.what == "header" && starts_with(header, row.spelling)) {
         out_.absent.push_back(sentence(row, header));
@@ -163,14 +163,14 @@ class Pass : private SourceOutline {
     while (at_ + 1 < size() && token(at_ + 1).in_directive && !token(at_ + 1).starts_line) at_++;
   }
 
-  // A header whose content is a part of the shim.
-  bool part(const std::string& header) {
-    const PartHeader* found = part_of(header);
+  // Adds the component of the shim that stands for a header; false: there is none.
+  bool add_component(const std::string& header) {
+    const ComponentHeader* found = component_of(header);
     if (found == nullptr) return false;
-    out_.parts.insert(found->part);
+    out_.components.insert(found->component);
     if (found->halves) out_.half = out_.bfloat = true;
     if (found->syncs) out_.syncs = warp_sync_ = true;
-    if (found->part == Part::standard) out_.includes.push_back(header);
+    if (found->component == ShimComponent::standard) out_.includes.push_back(header);
     return true;
   }
 
@@ -333,7 +333,7 @@ bool is_header_of_ours(std::string_view header) {
   const bool refused = std::any_of(std::begin(unsupported), std::end(unsupported), [&](const auto& row) {
     return row.what == "header" && starts_with(header, row.spelling);
   });
-  return refused || part_of(header) != nullptr || is_half(header) || is_complex(header) ||
+  return refused || component_of(header) != nullptr || is_half(header) || is_complex(header) ||
          is_groups(header) || is_provided(header);
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "host/kernels/source/parts.h"
+#include "host/kernels/source/shim_components.h"
 
 namespace arr::host_kernels {
 
@@ -25,18 +25,18 @@ struct Source {
   std::vector<std::string> variables;  // namespace-scope __device__, __constant__ and __managed__
   bool syncs = false;                  // a barrier or warp function is named anywhere
   bool namespace_dynamic_shared = false;
-  bool allocates = false;  // uses new or delete
-  bool heap = false;       // has memory of its own, by new or malloc
-  bool half = false;       // includes cuda_fp16.h or cuda_bf16.h
-  bool bfloat = false;     // includes cuda_bf16.h
-  bool groups = false;     // includes cooperative_groups.h
-  bool textures = false;   // names a texture or surface function, or an object's type
-  bool special = false;    // names a special function; see shim/special.h
-  bool extremes = false;   // names a function of shim/extremes.h
-  bool complex = false;    // includes cuComplex.h
-  std::set<Part> parts;    // further parts of the shim
-  std::string warnings;    // lines for the compile log
-  std::string folder;      // of a copy for debuggers, "/" at its end; see debug.h
+  bool allocates = false;              // uses new or delete
+  bool heap = false;                   // has memory of its own, by new or malloc
+  bool half = false;                   // includes cuda_fp16.h or cuda_bf16.h
+  bool bfloat = false;                 // includes cuda_bf16.h
+  bool groups = false;                 // includes cooperative_groups.h
+  bool textures = false;               // names a texture or surface function, or an object's type
+  bool special = false;                // names a special function; see shim/special.h
+  bool extremes = false;               // names a function of shim/extremes.h
+  bool complex = false;                // includes cuComplex.h
+  std::set<ShimComponent> components;  // optional text of the shim
+  std::string warnings;                // lines for the compile log
+  std::string folder;                  // of a copy for debuggers, "/" at its end; see debug.h
 };
 
 // Throws Error(ARR_E_COMPILE) for a declaration that cannot be rewritten. Features without a host form become

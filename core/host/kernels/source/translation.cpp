@@ -76,13 +76,15 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";
   // Definitions come after the shim, because they could change names in it.
   out << "#line 1 \"arr_shim\"\n" << shim_text;
-  const bool complex = source.parts.count(Part::complex_class) + source.parts.count(Part::cupy_complex) != 0;
-  out << formulas_text({source.special, source.parts.count(Part::curand) != 0, complex});
+  const bool complex = source.components.count(ShimComponent::complex_class) +
+                           source.components.count(ShimComponent::cupy_complex) !=
+                       0;
+  out << formulas_text({source.special, source.components.count(ShimComponent::curand) != 0, complex});
   out << half_types_shim(source, definitions) << (source.complex ? complex_text : "")
       << (source.extremes ? extremes_text : "");
   out << (source.groups ? groups_text : "") << (source.groups ? collectives_text : "")
       << (source.textures ? textures_text : "");
-  for (const Part part : source.parts) out << text_of(part);
+  for (const ShimComponent component : source.components) out << text_of(component);
   out << definitions << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
       << "#line 1 \"" << source.folder << source_file << "\"\n"
       << source.text << "\n#line 1 \"arr_shim\"\n";

@@ -21,7 +21,7 @@ struct RowBest {
   // Elements of a part of as many keys as fit a vector.
   template <int64_t W>
   static constexpr int64_t keys() {
-    constexpr int64_t L = Widths::template part<W>(), most = vector_bytes / 2;
+    constexpr int64_t L = Widths::template vector_length<W>(), most = vector_bytes / 2;
     return sizeof(A) == 1 && L > most ? most : L;
   }
 
@@ -34,9 +34,9 @@ struct RowBest {
   // overlaps the one before.
   template <int64_t W>
   ARR_FN static void line(int64_t n, const A* x, bool last, A* value, Key* key) {
-    constexpr int64_t L = Widths::template part<W>(), N = W / L;
-    using P = Parts<E, L>;
-    using S = Parts<Step, L>;
+    constexpr int64_t L = Widths::template vector_length<W>(), N = W / L;
+    using P = VectorOperand<E, L>;
+    using S = VectorOperand<Step, L>;
     typename P::V best[N];
     typename S::V step[N];
     const int64_t end = n - W, steps = (n + W - 1) / W;
@@ -65,11 +65,11 @@ struct RowBest {
       S::store(step[k], steps_of + k * L);
     }
     constexpr int64_t M = keys<W>();
-    using K = Parts<Key, M>;
+    using K = VectorOperand<Key, M>;
     const Key most = static_cast<Key>(end);
 #pragma GCC unroll 32
     for (int64_t l = 0; l < W; l += M) {
-      typename K::V gone = convert<K>(Parts<Step, M>::load(steps_of + l)) * static_cast<Key>(W);
+      typename K::V gone = convert<K>(VectorOperand<Step, M>::load(steps_of + l)) * static_cast<Key>(W);
       gone = K::choose(gone < most, gone, (gone & 0) + most);
       const typename K::V place = K::ramp(static_cast<Key>(l));
       K::store(last ? gone - most - place : gone + place, key + l);
@@ -79,11 +79,11 @@ struct RowBest {
   ARR_FN static typename K::V convert(From x) {
     return __builtin_convertvector(x, typename K::V);
   }
-  // Keeps the better ones of neighbours among n elements, n rounded up to whole parts.
+  // Keeps the better ones of neighbours among n elements, n rounded up to whole vectors.
   template <int64_t L>
   ARR_FN static void halve(int64_t n, A* value, Key* key) {
-    using P = Parts<E, L>;
-    using K = Parts<Key, L>;
+    using P = VectorOperand<E, L>;
+    using K = VectorOperand<Key, L>;
     for (int64_t i = 0; i < n / 2; i += L) {
       const typename P::V a = P::load(value + 2 * i), b = P::load(value + 2 * i + L);
       const typename K::V ka = K::load(key + 2 * i), kb = K::load(key + 2 * i + L);
@@ -92,7 +92,7 @@ struct RowBest {
       const auto ahead = better<P>(other, v), behind = better<P>(v, other);
       const typename K::V before = other_at < at;
       const typename K::V take = convert<K>(ahead) | (before & ~convert<K>(behind));
-      P::store(P::choose(convert<Parts<Step, L>>(take), other, v), value + i);
+      P::store(P::choose(convert<VectorOperand<Step, L>>(take), other, v), value + i);
       K::store(K::choose(take, other_at, at), key + i);
     }
   }

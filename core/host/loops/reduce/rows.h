@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Reductions of many short rows. Each row gives one line of partial results. Then neighbouring
+// Reductions of many short rows. Each row leaves one line of partial results. Then neighbouring
 // elements of the lines of all rows are combined until one is left for each row. The order in which elements
 // are combined follows from the type and the length of a row alone.
 #pragma once
 
-#include "host/loops/reduce/parts.h"
+#include "host/loops/reduce/vector_operands.h"
 
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
@@ -23,7 +23,7 @@ struct RowReduction {
   using E = typename stored<A>::type;
 
   template <int64_t W>
-  using PartOf = Parts<E, Widths::template part<W>()>;
+  using OperandOf = VectorOperand<E, Widths::template vector_length<W>()>;
 
   // Rows shorter than this have lines of `wide` elements; rows that round and are longer than run have runs.
   static constexpr int64_t to_deep = 4 * Widths::deep, run = 32 * Widths::deep;
@@ -51,11 +51,11 @@ struct RowReduction {
     }
     return i;
   }
-  // to[0..W): the partial results of a row of at least W elements. Where the length is no multiple of W, the
-  // last line overlaps the one before it, and elements that are in it already are left out.
+  // to[0..W): the partial results of a row of at least W elements. Where the length is not a multiple of W,
+  // the last line overlaps the one before it, and elements that are in it already are left out.
   template <int64_t W, int64_t Depth>
   ARR_FN static void line(int64_t n, const A* x, A* to) {
-    using P = PartOf<W>;
+    using P = OperandOf<W>;
     constexpr int64_t L = P::length, N = W / L;
     typename P::V p[N];
     int64_t i;
@@ -97,7 +97,7 @@ struct RowReduction {
 #pragma GCC unroll 32
     for (int64_t k = 0; k < N; ++k) P::store(p[k], to + k * L);
   }
-  // Combines neighbours of n elements, n rounded up to whole parts.
+  // Combines neighbours of n elements, n rounded up to whole vectors.
   template <class P>
   ARR_FN static void halve(int64_t n, A* p) {
     for (int64_t i = 0; i < n / 2; i += P::length) {
@@ -115,7 +115,7 @@ struct RowReduction {
       if (some < Widths::batch) {  // read where n is rounded up
         for (int64_t l = 0; l < W; ++l) p[some * W + l] = p[l];
       }
-      for (int64_t w = W; w > 1; w /= 2) halve<PartOf<W>>(some * w, p);
+      for (int64_t w = W; w > 1; w /= 2) halve<OperandOf<W>>(some * w, p);
       Loops::join(some, p, a + r);
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "parts.h"
+#include "loop_utilities.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts of the shim that a source gets only with the header that has their names in CUDA, and which these
-// are.
+// Optional components of the shim. A source gets a component when it includes a header of CUDA that declares
+// its names.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace arr::host_kernels {
 
 // In the order in which a source gets them.
-enum class Part {
+enum class ShimComponent {
   driver_types,
   ptx,
   curand,
@@ -23,20 +23,20 @@ enum class Part {
   carray
 };
 
-struct PartHeader {
+struct ComponentHeader {
   std::string_view prefix;  // headers whose names begin so
-  Part part;
+  ShimComponent component;
   bool halves;  // it needs the 16-bit types
   bool syncs;   // its functions synchronise
 };
 
-// Null for a header that is none of a part.
-const PartHeader* part_of(std::string_view header);
+// Returns null for a header of no component.
+const ComponentHeader* component_of(std::string_view header);
 
-// Directives that include headers of cuda/std: their namesakes of the C++ library, or libcu++'s own on the
-// include paths where one of them is newer than C++17.
+// Returns directives that include headers of cuda/std: their namesakes of the C++ library, or libcu++'s own
+// on the include paths where one of them is newer than C++17.
 std::string standard_includes(const std::vector<std::string>& headers);
 
-std::string text_of(Part part);
+std::string text_of(ShimComponent component);
 
 }  // namespace arr::host_kernels

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "host/kernels/source/parts.h"
+#include "host/kernels/source/shim_components.h"
 
 #include <algorithm>
 #include <iterator>
@@ -21,29 +21,29 @@
 namespace arr::host_kernels {
 namespace {
 
-constexpr PartHeader headers[] = {{"cuda/std/atomic", Part::barriers, false, true},
-                                  {"cuda/std/barrier", Part::barriers, false, true},
-                                  {"cuda/std/", Part::standard, false, false},
-                                  {"cuda/barrier", Part::barriers, false, true},
-                                  {"cuda/pipeline", Part::barriers, false, true},
-                                  {"cuda/atomic", Part::barriers, false, true},
-                                  {"cuda_awbarrier", Part::barriers, false, true},
-                                  {"cuda_pipeline", Part::barriers, false, true},
-                                  {"curand", Part::curand, false, false},
-                                  {"mma.h", Part::wmma, true, true},
-                                  {"cuda_fp8", Part::fp8, true, false},
-                                  {"thrust/complex.h", Part::complex_class, false, false},
-                                  {"cupy/complex.cuh", Part::cupy_complex, false, false},
-                                  {"cupy/carray.cuh", Part::carray, false, false},
-                                  {"cuda_runtime", Part::driver_types, false, false},
-                                  {"driver_types.h", Part::driver_types, false, false},
-                                  {"builtin_types.h", Part::driver_types, false, false},
-                                  {"cuda.h", Part::driver_types, false, false}};
+constexpr ComponentHeader headers[] = {{"cuda/std/atomic", ShimComponent::barriers, false, true},
+                                       {"cuda/std/barrier", ShimComponent::barriers, false, true},
+                                       {"cuda/std/", ShimComponent::standard, false, false},
+                                       {"cuda/barrier", ShimComponent::barriers, false, true},
+                                       {"cuda/pipeline", ShimComponent::barriers, false, true},
+                                       {"cuda/atomic", ShimComponent::barriers, false, true},
+                                       {"cuda_awbarrier", ShimComponent::barriers, false, true},
+                                       {"cuda_pipeline", ShimComponent::barriers, false, true},
+                                       {"curand", ShimComponent::curand, false, false},
+                                       {"mma.h", ShimComponent::wmma, true, true},
+                                       {"cuda_fp8", ShimComponent::fp8, true, false},
+                                       {"thrust/complex.h", ShimComponent::complex_class, false, false},
+                                       {"cupy/complex.cuh", ShimComponent::cupy_complex, false, false},
+                                       {"cupy/carray.cuh", ShimComponent::carray, false, false},
+                                       {"cuda_runtime", ShimComponent::driver_types, false, false},
+                                       {"driver_types.h", ShimComponent::driver_types, false, false},
+                                       {"builtin_types.h", ShimComponent::driver_types, false, false},
+                                       {"cuda.h", ShimComponent::driver_types, false, false}};
 
 }  // namespace
 
-const PartHeader* part_of(std::string_view header) {
-  for (const PartHeader& row : headers)
+const ComponentHeader* component_of(std::string_view header) {
+  for (const ComponentHeader& row : headers)
     if (starts_with(header, row.prefix)) return &row;
   return nullptr;
 }
@@ -71,27 +71,27 @@ std::string standard_includes(const std::vector<std::string>& headers) {
   return out;
 }
 
-std::string text_of(Part part) {
-  switch (part) {
-    case Part::driver_types:
+std::string text_of(ShimComponent component) {
+  switch (component) {
+    case ShimComponent::driver_types:
       return driver_types_text;
-    case Part::ptx:
+    case ShimComponent::ptx:
       return ptx_text;
-    case Part::curand:
+    case ShimComponent::curand:
       return std::string(curand_states_text) + curand_text;
-    case Part::standard:
+    case ShimComponent::standard:
       return standard_text;
-    case Part::barriers:
+    case ShimComponent::barriers:
       return std::string(barriers_text) + copies_text;
-    case Part::wmma:
+    case ShimComponent::wmma:
       return wmma_text;
-    case Part::fp8:
+    case ShimComponent::fp8:
       return fp8_text;
-    case Part::complex_class:
+    case ShimComponent::complex_class:
       return complex_class_text;
-    case Part::cupy_complex:
+    case ShimComponent::cupy_complex:
       return std::string(complex_class_text) + cupy_complex_text;
-    case Part::carray:
+    case ShimComponent::carray:
       return carray_text;
   }
   return {};

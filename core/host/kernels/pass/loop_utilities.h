@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of a kernel's new form that do not depend on how its pieces are laid out.
+// Small steps of the loop form that do not depend on how a kernel's pieces are laid out.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -16,13 +16,13 @@ struct Pieces;
 std::vector<llvm::BasicBlock*> copy_blocks(const std::vector<llvm::BasicBlock*>& blocks, int region,
                                            llvm::ValueToValueMapTy& values);
 
-// Operation and line of the cut before each piece, for the message when threads wait for each other.
+// Makes a table with the operation and line of the cut before each piece, for the message about a deadlock.
 llvm::GlobalVariable* cut_sites(llvm::Module& module, const Pieces& pieces);
 
 // True if all lanes take part in the warp function of a cut, whose mask is stored right before its block.
 bool has_full_mask(const llvm::BasicBlock& at, const llvm::AllocaInst* masks);
 
-// With line information every call must be somewhere: ours are where the kernel begins.
+// Gives calls without a location the kernel's first line: with line information every call needs one.
 void place_calls(llvm::Function& function);
 
 }  // namespace arr_fission

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Vectors as operands of the formulas of reductions. Elements that have no vectors, and formulas that are
-// calls of larger functions, take parts of one element.
+// calls of larger functions, take operands of one element.
 #pragma once
 
 #include <utility>
@@ -65,16 +65,16 @@ struct signed_of<4> {
 };
 
 template <class E, int64_t L>
-struct Part {
+struct VectorType {
   typedef E type __attribute__((vector_size(static_cast<uint64_t>(L) * sizeof(E))));
 };
 
-// Parts of L elements of type E, one vector each.
+// Operations of a vector of L elements of type E.
 template <class E, int64_t L>
-struct Parts {
-  typedef typename Part<E, L>::type V;
+struct VectorOperand {
+  typedef typename VectorType<E, L>::type V;
   typedef typename signed_of<sizeof(E)>::type Lane;
-  typedef typename Part<Lane, L>::type Lanes;
+  typedef typename VectorType<Lane, L>::type Lanes;
   static constexpr int64_t length = L;
 
   ARR_FN static V load(const void* from) {
@@ -126,7 +126,7 @@ struct RowWidths {
   static constexpr int64_t batch = 64;  // rows whose partial results are combined together
   // The longest vector of at most W elements.
   template <int64_t W>
-  static constexpr int64_t part() {
+  static constexpr int64_t vector_length() {
     constexpr int64_t most = vector_bytes / item;
     return W < most ? W : most;
   }
