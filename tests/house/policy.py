@@ -3,9 +3,10 @@
 """policy.py [--self-test] - the rules that a machine can check, for every file of the project.
 
 Fails on: a source file without its SPDX line; a hand-written file over 400 lines; a function over 60 lines, among the
-tests, where it may be a list of cases, over 80; a numbered example over 60 lines; a path of one machine, a
-package registry's address; a banned C function; an environment variable that docs/environment.md does not
-have; a link of a page to no file; tabs or trailing space in source; a script that is not executable.
+tests, where it may be a list of cases, over 80; a numbered example over 60 lines; a line of a public header over 120
+characters; a path of one machine, a package registry's address; a banned C function; an environment variable that
+docs/environment.md does not have; a link of a page to no file; tabs or trailing space in source; a script that is
+not executable.
 Generated files, which say so in their first lines, are exempt from the lengths; the data of core/table too.
 """
 
@@ -18,6 +19,7 @@ import source
 
 MAX_LINES, MAX_FUNCTION, MAX_TEST = 400, 60, 80
 EXAMPLE, MAX_EXAMPLE = re.compile(r"examples/\w+/\d"), 60
+PUBLIC, MAX_WIDTH = "capi/include/", 120
 BANNED = re.compile(
     r"(?<![\w.>])(?:std::|::)?(strcpy|strcat|sprintf|vsprintf|gets|system|popen|tmpnam|tempnam|mktemp|"
     r"alloca|strtok|setlocale|exit|_exit|quick_exit|abort|signal|rand|srand)\s*\("
@@ -74,6 +76,9 @@ def code_faults(name, text):
         for number, line in enumerate(lines, 1):
             if line != line.rstrip() or ("\t" in line and name.suffix in source.C_LIKE):
                 faults.append(f"{name}:{number}: trailing space or tab")
+    for number, line in enumerate(lines, 1):
+        if name.as_posix().startswith(PUBLIC) and len(line) > MAX_WIDTH:
+            faults.append(f"{name}:{number}: {len(line)} characters (the limit is {MAX_WIDTH})")
     if name.suffix in source.C_LIKE:
         faults += banned(name, text)
     return faults
@@ -147,6 +152,9 @@ def self_test():
         ),
         ("a.rs", spdx + "fn f() {\n" + body * 65 + "}\n", "limit is 60"),
         ("core/a.cpp", spdx + "int x; \n", "trailing"),
+        ("capi/include/arr/a.h", spdx + "/* " + "x" * 115 + " */\n", "121 characters"),
+        ("capi/include/arr/a.h", spdx + "/* " + "x" * 114 + " */\n", None),
+        ("core/a.h", spdx + "// " + "x" * 130 + "\n", None),
         ("examples/c/2-a.c", spdx + "int x;\n" * 60, "an example"),
         ("examples/c/util.c", spdx + "int x;\n" * 60, None),
     ]

@@ -931,7 +931,7 @@ module arr_functions
         module procedure device_uuid_1
     end interface
 
-    ! Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included.
+    ! Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling thread.
     interface arr_set_threads
         module procedure set_threads_1
     end interface

@@ -1187,7 +1187,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_PAD_MINIMUM = 5_c_int32_t
     ! reflected at the outermost element, which is not repeated
     integer(c_int32_t), parameter :: ARR_PAD_REFLECT = 6_c_int32_t
-    ! reflected behind the outermost element, which is repeated
+    ! reflected after the outermost element, which is repeated
     integer(c_int32_t), parameter :: ARR_PAD_SYMMETRIC = 7_c_int32_t
     ! the elements from the other end
     integer(c_int32_t), parameter :: ARR_PAD_WRAP = 8_c_int32_t
@@ -2637,8 +2637,8 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_uuid
 
-        ! Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included. Work
-        ! that runs keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of
+        ! Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling thread. Work that
+        ! runs keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of
         ! processors that the process may use. With one process of MPI per core it is 1. The limit also holds for loops
         ! of oneTBB that the program runs itself. A limit above the number of processors makes OpenBLAS use more
         ! threads; loops never use more than one thread per processor.
@@ -5516,7 +5516,7 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_struct_layout
 
-        ! Sets v to an array as a struct for a kernel argument: { T *data; I extents[ndim]; I strides[ndim]; }, with
+        ! Sets v to an array as a struct argument of a kernel: { T *data; I extents[ndim]; I strides[ndim]; }, with
         ! strides in elements. That is the layout of cuda::std::mdspan<T, cuda::std::dextents<I, ndim>,
         ! cuda::std::layout_stride>. The launch keeps the array alive and in the order of streams, as it does for
         ! arr_value_array. The call takes no reference.
@@ -6142,7 +6142,7 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_compress
 
-        ! arr_compress into an array of any extent along the axis. Elements of the condition behind the end of the axis
+        ! arr_compress into an array of any extent along the axis. Elements of the condition after the end of the axis
         ! do not count.
         function arr_compress_sized( &
             dst, count, condition, a, axis, fill, stream) bind(c, name='arr_compress_sized') result(result_)
@@ -6167,7 +6167,7 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_extract
 
-        ! arr_extract into a vector of any extent. Elements of the condition behind the end of a do not count.
+        ! arr_extract into a vector of any extent. Elements of the condition after the end of a do not count.
         function arr_extract_sized( &
             dst, count, condition, a, fill, stream) bind(c, name='arr_extract_sized') result(result_)
             import

@@ -843,8 +843,8 @@ end
 """
     Arr.compress_sized!(dst, count, condition, a, fill; dims = nothing)
 
-arr_compress into an array of any extent along the axis. Elements of the condition behind the end of the axis
-do not count.
+arr_compress into an array of any extent along the axis. Elements of the condition after the end of the axis do
+not count.
 """
 function compress_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr}; dims = nothing)
     fill_value = Ref(loose(fill))
@@ -855,7 +855,7 @@ end
 """
     Arr.extract_sized!(dst, count, condition, a, fill)
 
-arr_extract into a vector of any extent. Elements of the condition behind the end of a do not count.
+arr_extract into a vector of any extent. Elements of the condition after the end of a do not count.
 """
 function extract_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr})
     condition_rows = turned(condition)

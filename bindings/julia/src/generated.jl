@@ -424,7 +424,7 @@ const ARR_PAD_MEAN = Int32(4) # the mean along the axis, of integers rounded to 
 const ARR_PAD_MEDIAN = Int32(10) # the median along the axis, of integers rounded to even
 const ARR_PAD_MINIMUM = Int32(5) # the smallest element along the axis
 const ARR_PAD_REFLECT = Int32(6) # reflected at the outermost element, which is not repeated
-const ARR_PAD_SYMMETRIC = Int32(7) # reflected behind the outermost element, which is repeated
+const ARR_PAD_SYMMETRIC = Int32(7) # reflected after the outermost element, which is repeated
 const ARR_PAD_WRAP = Int32(8) # the elements from the other end
 const ARR_PCG64 = Int32(1) # PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
 const ARR_PHILOX4X32 = Int32(0) # Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
@@ -3551,7 +3551,7 @@ Blocks put together, as numpy.block does it of nested lists. The innermost lists
 - `arrays::Ptr{arr_array}`: [n] the blocks in the order of the lists, on one device
 - `depth::Int32`: how deep the lists are nested; 0: there is one block and no list
 - `nlengths::Int32`: number of lists
-- `lengths::Ptr{Int32}`: [nlengths] number of entries of each list, each before those of the lists inside of it: 2, 2, 1 for [[a, b], [c]]; may be NULL when there are none
+- `lengths::Ptr{Int32}`: [nlengths] number of entries of each list, before those of the lists inside of it: 2, 2, 1 for [[a, b], [c]]; may be NULL when there are none
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, of the type that all promote to
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -4108,7 +4108,7 @@ const _arr_compress_sized = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_compress_sized(dst, count, condition, a, axis, fill, stream)
 
-arr_compress into an array of any extent along the axis. Elements of the condition behind the end of the axis do not count.
+arr_compress into an array of any extent along the axis. Elements of the condition after the end of the axis do not count.
 
 - `dst::arr_array`: an array of the other extents of a, to whose dtype that of a casts with the same_kind rule
 - `count::arr_array`: an array without dimensions, of int64: receives the number of true elements
@@ -7260,7 +7260,7 @@ const _arr_extract_sized = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_extract_sized(dst, count, condition, a, fill, stream)
 
-arr_extract into a vector of any extent. Elements of the condition behind the end of a do not count.
+arr_extract into a vector of any extent. Elements of the condition after the end of a do not count.
 
 - `dst::arr_array`: a vector, to whose dtype that of a casts with the same_kind rule
 - `count::arr_array`: an array without dimensions, of int64: receives the number of true elements
@@ -20444,7 +20444,7 @@ const _arr_set_threads = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_set_threads(n)
 
-Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included. Work that runs keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of processors that the process may use. With one process of MPI per core it is 1. The limit also holds for loops of oneTBB that the program runs itself. A limit above the number of processors makes OpenBLAS use more threads; loops never use more than one thread per processor.
+Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling thread. Work that runs keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of processors that the process may use. With one process of MPI per core it is 1. The limit also holds for loops of oneTBB that the program runs itself. A limit above the number of processors makes OpenBLAS use more threads; loops never use more than one thread per processor.
 
 - `n::Int32`: 1 to 4096; 0 restores the limit that the process started with
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -23167,7 +23167,7 @@ const _arr_value_mdspan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_mdspan(v, a, index_bytes)
 
-Sets v to an array as a struct for a kernel argument: { T *data; I extents[ndim]; I strides[ndim]; }, with strides in elements. That is the layout of cuda::std::mdspan<T, cuda::std::dextents<I, ndim>, cuda::std::layout_stride>. The launch keeps the array alive and in the order of streams, as it does for arr_value_array. The call takes no reference.
+Sets v to an array as a struct argument of a kernel: { T *data; I extents[ndim]; I strides[ndim]; }, with strides in elements. That is the layout of cuda::std::mdspan<T, cuda::std::dextents<I, ndim>, cuda::std::layout_stride>. The launch keeps the array alive and in the order of streams, as it does for arr_value_array. The call takes no reference.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
 - `a::arr_array`: the array; its handle is checked when v is used

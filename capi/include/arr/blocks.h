@@ -14,7 +14,7 @@ extern "C" {
  *  @param[in,len=n] arrays  the blocks in the order of the lists, on one device
  *  @param depth  how deep the lists are nested; 0: there is one block and no list
  *  @param nlengths  number of lists
- *  @param[in,null,len=nlengths] lengths  number of entries of each list, each before those of the lists inside of it: 2,
+ *  @param[in,null,len=nlengths] lengths  number of entries of each list, before those of the lists inside of it: 2,
  *      2, 1 for [[a, b], [c]]; may be NULL when there are none
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, of the type that all promote to

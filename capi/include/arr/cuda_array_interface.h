@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cuda_array_interface.h - exchanges GPU arrays with libraries that know __cuda_array_interface__ (Numba, CuPy, RAPIDS). */
+/* cuda_array_interface.h - exchanges GPU arrays by __cuda_array_interface__ (Numba, CuPy, RAPIDS). */
 #ifndef ARR_CUDA_ARRAY_INTERFACE_H
 #define ARR_CUDA_ARRAY_INTERFACE_H
 #include "arr/base.h"

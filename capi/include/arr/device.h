@@ -187,7 +187,7 @@ ARR_API arr_status arr_device_set_limit(const arr_device *device, int32_t limit,
  *  @cupy cupy.cuda.Device.synchronize, cupy.cuda.runtime.deviceSynchronize */
 ARR_API arr_status arr_device_sync(const arr_device *device);
 
-/** Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included. Work that runs
+/** Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling thread. Work that runs
  *  keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of processors that
  *  the process may use. With one process of MPI per core it is 1. The limit also holds for loops of oneTBB that the
  *  program runs itself. A limit above the number of processors makes OpenBLAS use more threads; loops never use more

@@ -37,8 +37,8 @@ typedef struct arr_index {
   arr_array array; /* of ARR_INDEX_ARRAY; borrowed */
 } arr_index;
 
-/* a[1:5, idx] is ARR_GET(a, &out, ARR_SLICE(1, 5), ARR_BY(idx)), and a[mask] = 0 is ARR_SET(a, ARR_WHOLE(0), ARR_BY(mask)):
- * calls that give a status. What a macro makes lives as long as the expression that it stands in, in C as its block. */
+/* ARR_GET(a, &out, ARR_SLICE(1, 5), ARR_BY(idx)) is a[1:5, idx]; ARR_SET(a, ARR_WHOLE(0), ARR_BY(mask)) is a[mask] = 0:
+ * calls that return a status. A macro's indices live as long as the expression that it stands in, in C as its block. */
 #define ARR_GET(a, out, ...) arr_get_items((a), ARR_INDICES(__VA_ARGS__), ARR_BOUNDS_RAISE, NULL, (out))
 #define ARR_SET(a, value, ...) arr_set_items((a), ARR_INDICES(__VA_ARGS__), (value), ARR_BOUNDS_RAISE, NULL)
 #define ARR_UPDATE(op, a, value, ...) \

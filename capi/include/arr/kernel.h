@@ -60,7 +60,7 @@ ARR_API arr_status arr_kernel_release(arr_kernel k);
 
 #define ARR_VALUE_MDSPAN 6 /* arr_value: an array as a struct, its handle in lo, bytes of an index in hi */
 
-/** Sets v to an array as a struct for a kernel argument: { T *data; I extents[ndim]; I strides[ndim]; }, with strides in
+/** Sets v to an array as a struct argument of a kernel: { T *data; I extents[ndim]; I strides[ndim]; }, with strides in
  *  elements. That is the layout of cuda::std::mdspan<T, cuda::std::dextents<I, ndim>, cuda::std::layout_stride>. The
  *  launch keeps the array alive and in the order of streams, as it does for arr_value_array. The call takes no
  *  reference.

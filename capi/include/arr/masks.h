@@ -101,7 +101,7 @@ ARR_API arr_status arr_nonzero_sized(int32_t ndst, const arr_array *dst, arr_arr
 ARR_API arr_status arr_argwhere_sized(arr_array dst, arr_array count, arr_array a, int64_t fill,
                                       arr_stream stream);
 
-/** arr_extract into a vector of any extent. Elements of the condition behind the end of a do not count.
+/** arr_extract into a vector of any extent. Elements of the condition after the end of a do not count.
  *  @param[in,written] dst  a vector, to whose dtype that of a casts with the same_kind rule
  *  @param[in,written] count  an array without dimensions, of int64: receives the number of true elements
  *  @param condition  what is not zero is true; in row-major order it stands for the elements of a
@@ -113,7 +113,7 @@ ARR_API arr_status arr_argwhere_sized(arr_array dst, arr_array count, arr_array 
 ARR_API arr_status arr_extract_sized(arr_array dst, arr_array count, arr_array condition, arr_array a,
                                      const arr_value *fill, arr_stream stream);
 
-/** arr_compress into an array of any extent along the axis. Elements of the condition behind the end of the axis do
+/** arr_compress into an array of any extent along the axis. Elements of the condition after the end of the axis do
  *  not count.
  *  @param[in,written] dst  an array of the other extents of a, to whose dtype that of a casts with the same_kind rule
  *  @param[in,written] count  an array without dimensions, of int64: receives the number of true elements

@@ -15,7 +15,7 @@ extern "C" {
 #define ARR_PAD_MEAN 4        /* the mean along the axis, of integers rounded to even */
 #define ARR_PAD_MINIMUM 5     /* the smallest element along the axis */
 #define ARR_PAD_REFLECT 6     /* reflected at the outermost element, which is not repeated */
-#define ARR_PAD_SYMMETRIC 7   /* reflected behind the outermost element, which is repeated */
+#define ARR_PAD_SYMMETRIC 7   /* reflected after the outermost element, which is repeated */
 #define ARR_PAD_WRAP 8        /* the elements from the other end */
 #define ARR_PAD_EMPTY 9       /* nothing is written */
 #define ARR_PAD_MEDIAN 10     /* the median along the axis, of integers rounded to even */

@@ -1817,7 +1817,7 @@ pub const ARR_PAD_MEDIAN: i32 = 10;
 pub const ARR_PAD_MINIMUM: i32 = 5;
 /// reflected at the outermost element, which is not repeated
 pub const ARR_PAD_REFLECT: i32 = 6;
-/// reflected behind the outermost element, which is repeated
+/// reflected after the outermost element, which is repeated
 pub const ARR_PAD_SYMMETRIC: i32 = 7;
 /// the elements from the other end
 pub const ARR_PAD_WRAP: i32 = 8;
@@ -6925,8 +6925,8 @@ impl Api {
         (self.arr_compress)(condition, a, axis, stream, out)
     }
 
-    /// arr_compress into an array of any extent along the axis. Elements of the condition behind
-    /// the end of the axis do not count.
+    /// arr_compress into an array of any extent along the axis. Elements of the condition after the
+    /// end of the axis do not count.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8688,8 +8688,8 @@ impl Api {
         (self.arr_extract)(condition, a, stream, out)
     }
 
-    /// arr_extract into a vector of any extent. Elements of the condition behind the end of a do
-    /// not count.
+    /// arr_extract into a vector of any extent. Elements of the condition after the end of a do not
+    /// count.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16114,12 +16114,12 @@ impl Api {
         (self.arr_set_items)(a, nindices, indices, value, bounds, stream)
     }
 
-    /// Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling
-    /// thread included. Work that runs keeps its threads. Without this call the limit is
-    /// ARR_THREADS of the environment, else the number of processors that the process may use. With
-    /// one process of MPI per core it is 1. The limit also holds for loops of oneTBB that the
-    /// program runs itself. A limit above the number of processors makes OpenBLAS use more threads;
-    /// loops never use more than one thread per processor.
+    /// Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling
+    /// thread. Work that runs keeps its threads. Without this call the limit is ARR_THREADS of the
+    /// environment, else the number of processors that the process may use. With one process of MPI
+    /// per core it is 1. The limit also holds for loops of oneTBB that the program runs itself. A
+    /// limit above the number of processors makes OpenBLAS use more threads; loops never use more
+    /// than one thread per processor.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17672,7 +17672,7 @@ impl Api {
         (self.arr_value_i64)(v, x)
     }
 
-    /// Sets v to an array as a struct for a kernel argument: { T *data; I extents[ndim]; I
+    /// Sets v to an array as a struct argument of a kernel: { T *data; I extents[ndim]; I
     /// strides[ndim]; }, with strides in elements. That is the layout of cuda::std::mdspan<T,
     /// cuda::std::dextents<I, ndim>, cuda::std::layout_stride>. The launch keeps the array alive
     /// and in the order of streams, as it does for arr_value_array. The call takes no reference.

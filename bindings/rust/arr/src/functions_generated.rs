@@ -862,7 +862,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_compress into an array of any extent along the axis. Elements of the condition behind the end of the
+    /// arr\_compress into an array of any extent along the axis. Elements of the condition after the end of the
     /// axis do not count.
     #[doc(alias = "arr_compress_sized")]
     #[track_caller]
@@ -2972,7 +2972,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_compress into an array of any extent along the axis. Elements of the condition behind the end of the
+    /// arr\_compress into an array of any extent along the axis. Elements of the condition after the end of the
     /// axis do not count.
     #[doc(alias = "arr_compress_sized")]
     #[track_caller]

@@ -659,7 +659,7 @@ inline std::string device_uuid(const std::optional<arr::device> &device_ = {}) {
   return text_c;
 }
 
-/** Sets how many threads of the host loops, raw kernels and OpenBLAS may use, the calling thread included. */
+/** Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling thread. */
 inline void set_threads(int32_t n) {
   check(arr_set_threads(n));
 }
