@@ -170,7 +170,8 @@ struct PlaceTerm {
 // Blocks at places: for each line l, and each i < n in order, the block of `block` bytes at memory + l *
 // line_stride + the sum over the terms of position(i) * stride. Read: to block l * n + i of `others`.
 // Written: from there, or from its first block where others_step is 0; where a number is out of range nothing
-// is. Blocks do not overlap the others, nor those of other lines. At most four terms, no extent is 0.
+// is. Blocks do not overlap those of other lines, nor the others, unless `overlaps`: then all of these are
+// read before a block is written. At most four terms, no extent is 0.
 struct PlacesCall {
   int32_t nterms = 0;
   const PlaceTerm* terms = nullptr;
@@ -178,7 +179,7 @@ struct PlacesCall {
   char* memory = nullptr;
   char* others = nullptr;
   int64_t others_step = 0;  // `block`, or 0
-  bool writes = false;
+  bool writes = false, overlaps = false;
 };
 
 template <class Visitor>

@@ -1,88 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Reads and writes blocks at places of one list. The positions of some hundred places are made at a time, in
-// the first-level cache, and used for several lines.
+// Reads blocks at places of one list. The positions of some hundred places are made at a time, in the
+// first-level cache, and used for several lines.
+#include "host/indexing/places.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
 
-#include "backend/indexing.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
 #include "host/indexing/calls.h"
 
 namespace arr::host {
-
-namespace {
-
-// Places whose offsets are made at once, and lines that use them then.
-constexpr int64_t piece_places = 1024, group_lines = 8;
-// Blocks of this many bytes are worth another thread, which writes parts of this many bytes of each.
-constexpr int64_t parallel_bytes = 256 * 1024, part_bytes = 8 * 1024;
-// What a core's own caches hold.
-constexpr int64_t near_bytes = 512 * 1024;
-// Places whose memory accesses overlap.
-constexpr int64_t fetched_ahead = 32;
-
-// Stores items in order.
-using StoreFn = void (*)(int64_t n, char* memory, const int64_t* offsets, int64_t scale, const char* from,
-                         int64_t step);
-template <int64_t Bytes>
-void store(int64_t n, char* memory, const int64_t* offsets, int64_t scale, const char* from, int64_t step) {
-  int64_t i = 0;
-  for (; i + fetched_ahead < n; ++i) {
-    __builtin_prefetch(memory + offsets[i + fetched_ahead] * scale, 1);
-    std::copy_n(from + i * step, Bytes, memory + offsets[i] * scale);
-  }
-  for (; i < n; ++i) std::copy_n(from + i * step, Bytes, memory + offsets[i] * scale);
-}
-constexpr StoreFn stores[5] = {store<1>, store<2>, store<4>, store<8>, store<16>};
-
-class PlaceList {
- public:
-  explicit PlaceList(const PlacesCall& call);
-  void read() const;
-  void write() const;
-
- private:
-  static constexpr int32_t most_terms = 4;
-  struct Room {  // of a thread
-    explicit Room(char* memory)
-        : offsets(reinterpret_cast<int64_t*>(memory)),
-          positions(offsets + piece_places),
-          numbers(reinterpret_cast<char*>(positions + piece_places)),
-          line(numbers + piece_places * 8) {}
-    static int64_t bytes() { return piece_places * (8 + 8 + 8 + 16); }
-    int64_t *offsets, *positions;
-    char* numbers;
-    char* line;
-  };
-  const int64_t* term(const PlaceTerm& t, int64_t first, int64_t n, int64_t* to, char* numbers) const;
-  const int64_t* offsets(int64_t first, int64_t n, const Room& room) const;
-  void fetch(const char* line) const;
-  void read_lines(int64_t line, int64_t lines, int64_t first, int64_t n, const int64_t* at, const Room& room,
-                  bool is_new) const;
-  void read_line(const char* from, const int64_t* offsets, int64_t n, char* to, const Room& room) const;
-  void write_part(char* to, int64_t part, const int64_t* offsets, int64_t n, const char* from) const;
-  [[nodiscard]] bool checks() const;
-  [[nodiscard]] bool outside() const;
-  void check() const;
-  // Units of work for a thread, of so many blocks or bytes of blocks.
-  [[nodiscard]] int64_t grain(int64_t places, int64_t bytes) const {
-    const int64_t least = item_ ? serial_elements / places : parallel_bytes / bytes;
-    return std::max<int64_t>(least, 1);
-  }
-
-  const PlacesCall& call_;
-  int64_t piece_ = piece_places, pieces_ = 0;  // places of a piece; pieces of the list
-  int64_t parts_ = 1;                          // of a block that is written
-  bool item_, stream_, near_ = false;
-  bool fetches_ = false;  // lines that the caches do not hold, most of whose memory is read
-  int32_t log2_ = 0;
-  int64_t low_ = 0, reach_ = 0;  // bytes that the places of a near line lie in, from its first element on
-  int64_t factors_[most_terms] = {};  // offsets are (.. (p0 * f0 + p1) * f1 ..) * scale, or a sum of products
-  int64_t scale_ = 1;
-  bool nested_ = true;
-};
 
 PlaceList::PlaceList(const PlacesCall& call)
     : call_(call),
@@ -109,6 +38,11 @@ PlaceList::PlaceList(const PlacesCall& call)
   if (!nested_) return;
   for (int32_t k = 0; k + 1 < call.nterms; ++k) factors_[k] /= t[k + 1].stride;
   scale_ = factors_[call.nterms - 1];
+}
+
+int64_t PlaceList::grain(int64_t places, int64_t bytes) const {
+  const int64_t least = item_ ? serial_elements / places : parallel_bytes / bytes;
+  return std::max<int64_t>(least, 1);
 }
 
 // Positions of a term.
@@ -168,15 +102,6 @@ void PlaceList::read_line(const char* from, const int64_t* offsets, int64_t n, c
   }
 }
 
-void PlaceList::write_part(char* to, int64_t part, const int64_t* offsets, int64_t n,
-                           const char* from) const {
-  const int64_t step = call_.others_step, bytes = std::min(part_bytes, call_.block - part);
-  if (item_) return stores[log2_](n, to, offsets, scale_, from, step);
-  for (int64_t i = 0; i < n; ++i) {
-    std::copy_n(from + i * step + part, bytes, to + offsets[i] * scale_ + part);
-  }
-}
-
 // Brings a line into the caches in the order of memory.
 void PlaceList::fetch(const char* line) const {
   for (int64_t i = 0; i < reach_; i += 64) __builtin_prefetch(line + low_ + i);
@@ -187,6 +112,9 @@ void PlaceList::read_lines(int64_t line, int64_t lines, int64_t first, int64_t n
                            const Room& room, bool is_new) const {
   const char* from = call_.memory + line * call_.line_stride;
   char* to = call_.others + (line * call_.n + first) * call_.block;
+  if (item_ && !stream_ && !fetches_ && pieces_ == 1) {
+    return loops().place[log2_](lines, n, from, call_.line_stride, 0, {at, 0, 1, scale_, near_}, to);
+  }
   for (int64_t l = 0; l < lines; ++l, from += call_.line_stride, to += call_.n * call_.block) {
     if (fetches_ && is_new) fetch(from);
     read_line(from, at, n, to, room);
@@ -211,52 +139,6 @@ void PlaceList::read() const {
                     if (stream_) loops().fence_nontemporal();
                   });
 }
-
-bool PlaceList::checks() const {
-  return std::any_of(call_.terms, call_.terms + call_.nterms,
-                     [](const PlaceTerm& t) { return t.word != nullptr; });
-}
-bool PlaceList::outside() const {
-  return std::any_of(call_.terms, call_.terms + call_.nterms,
-                     [](const PlaceTerm& t) { return t.word != nullptr && *t.word != 0; });
-}
-
-void PlaceList::check() const {
-  parallel_ranges(pieces_, std::max<int64_t>(serial_elements / piece_, 1), [&](int64_t begin, int64_t end) {
-    const Room room(scratch(Room::bytes()));
-    for (int64_t u = begin; u < end; ++u) {
-      const int64_t first = u * piece_, n = std::min(piece_, call_.n - first);
-      for (int32_t k = 0; k < call_.nterms; ++k) {
-        if (call_.terms[k].word != nullptr) term(call_.terms[k], first, n, room.positions, room.numbers);
-      }
-    }
-  });
-}
-
-// One piece of one line is checked as its offsets are made. Each part of a line is written by one thread, in
-// order.
-void PlaceList::write() const {
-  if ((pieces_ > 1 || call_.lines > 1 || parts_ > 1) && checks()) {
-    check();
-    if (outside()) return;
-  }
-  parallel_ranges(call_.lines * parts_, grain(call_.n, call_.n * std::min(call_.block, part_bytes)),
-                  [&](int64_t begin, int64_t end) {
-                    const Room room(scratch(Room::bytes()));
-                    for (int64_t u = 0; u < pieces_; ++u) {
-                      const int64_t first = u * piece_, n = std::min(piece_, call_.n - first);
-                      const int64_t* at = offsets(first, n, room);
-                      if (outside()) return;
-                      for (int64_t k = begin; k < end; ++k) {
-                        const int64_t line = k / parts_, part = k % parts_ * part_bytes;
-                        const int64_t from = (line * call_.n + first) * call_.others_step;
-                        write_part(call_.memory + line * call_.line_stride, part, at, n, call_.others + from);
-                      }
-                    }
-                  });
-}
-
-}  // namespace
 
 void places(const PlacesCall& call) {
   const PlaceList list(call);

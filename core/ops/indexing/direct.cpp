@@ -124,9 +124,11 @@ bool List::make(const Array& memory) {
     if (i.axis >= 0 && !add(i, memory.layout)) return false;
   }
   if (count_ == 0) return false;
-  std::stable_sort(
-      terms_.begin(), terms_.begin() + static_cast<std::ptrdiff_t>(count_),
-      [](const PlaceTerm& a, const PlaceTerm& b) { return std::abs(a.stride) > std::abs(b.stride); });
+  for (size_t k = 1; k < count_; ++k) {  // by falling strides; std::stable_sort allocates
+    for (size_t i = k; i > 0 && std::abs(terms_.at(i - 1).stride) < std::abs(terms_.at(i).stride); --i) {
+      std::swap(terms_.at(i - 1), terms_.at(i));
+    }
+  }
   call.nterms = static_cast<int32_t>(count_);
   call.terms = terms_.data();
   call.memory = memory.data;
@@ -189,7 +191,7 @@ bool put_direct(const Places& places, const char* argument, const Array* value, 
     }
     values = value->dtype == to.dtype ? contiguous(*value, Order::C, stream)
                                       : astype(*value, to.dtype, Casting::unsafe, Order::C, stream);
-    if (may_share_memory(to, *values)) values = copy(*values, Order::C, stream);
+    c.overlaps = may_share_memory(to, *values);
   }
   if (values) {
     use_to_read(*values->buffer, q);

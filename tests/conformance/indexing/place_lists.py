@@ -212,7 +212,7 @@ def long(report):
         return
     r = np.random.default_rng(3)
     n = 3 << 20
-    for d in ("uint8", "float32", "complex128"):
+    for d in ("uint8", "int16", "float32", "float64", "complex128"):
         x = r.integers(0, 100, 1 << 20).astype(d)
         at = r.integers(-x.size, x.size, n)
         a, i = report.array(x), report.array(at)
@@ -221,6 +221,9 @@ def long(report):
         put_items(report, a, at, v)
         x[at] = v
         compare(report, f"long put {d}", a, x)
+        put_items(report, a[::-1], at[: n // 8], 7)
+        x[::-1][at[: n // 8]] = 7
+        compare(report, f"long put of a number {d}", a, x)
     for shape, axis in (((2000, 1500), 1), ((2000, 1500), 0), ((40, 60, 700), 1), ((3, 500, 2000), 1)):
         x = r.normal(size=shape).astype("f4")
         at = r.integers(-shape[axis], shape[axis], shape[axis])
@@ -230,11 +233,47 @@ def long(report):
         put_items(report, a, index, x[index] + 1)
         x[index] += 1
         compare(report, f"long put {shape} {axis}", a, x)
+    long_writes(report, r)
     at = r.integers(0, n, n)
     at[n - 7] = n
     y = report.array(np.zeros(n, "u1"))
     report.check("long put refused", oracle.raises(C.ARR_E_ARGUMENT, lambda: put_items(report, y, at, 1)))
     compare(report, "long put writes nothing", y, np.zeros(n, "u1"))
+
+
+def long_writes(report, r):
+    """What a long list writes, of what is written itself, by two lists, and in more than one round."""
+    x = r.integers(0, 1 << 30, 1 << 20)
+    for name, view in (("", lambda a: a), (" falling", lambda a: a[::-1]), (" steps", lambda a: a[::3])):
+        a, w = report.array(x), x.copy()
+        old = view(w).copy()
+        at = r.integers(-old.size, old.size, old.size)
+        put_items(report, view(a), at, view(a))
+        view(w)[at] = old
+        compare(report, f"long b[places] = b{name}", a, w)
+    for name, view in (("", lambda a: a), (" falling", lambda a: a[::-1, ::-1]), (" turned", lambda a: a.T)):
+        a, w = report.array(x.reshape(1024, 1024)), x.reshape(1024, 1024).copy()
+        i, j, v = r.integers(-1024, 1024, 200_000), r.integers(0, 1024, 200_000), r.integers(0, 99, 200_000)
+        put_items(report, view(a), (i, j), v)
+        view(w)[i, j] = v
+        compare(report, f"long put by two lists{name}", a, w)
+        i[199_999] = 1024
+        refused = oracle.raises(C.ARR_E_ARGUMENT, lambda a=view(a), i=(i, j): put_items(report, a, i, v + 1))
+        report.check(f"long put by two lists{name} refused", refused)
+        compare(report, f"long put by two lists{name} writes nothing", a, w)
+    n = (1 << 24) + 1000
+    w = np.zeros(n, "u1")
+    a, at = report.array(w), r.integers(0, n, n, "i4")
+    v = r.integers(0, 256, n, "u1")
+    put_items(report, a, at, v)
+    w[at] = v
+    compare(report, "long put in rounds", a, w)
+    put_items(report, a, at, a)
+    w[at] = w.copy()
+    compare(report, "long b[places] = b in rounds", a, w)
+    at[n - 1] = n
+    report.check("rounds refused", oracle.raises(C.ARR_E_ARGUMENT, lambda: put_items(report, a, at, 1)))
+    compare(report, "rounds write nothing", a, w)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// A call for blocks at places of one list, as the host runs it: places.cpp reads, places_write.cpp writes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "backend/indexing.h"
+
+namespace arr::host {
+
+class PlaceList {
+ public:
+  explicit PlaceList(const PlacesCall& call);
+  void read() const;
+  void write() const;
+
+ private:
+  // Places whose offsets are made at once, and lines that use them then.
+  static constexpr int64_t piece_places = 1024, group_lines = 8;
+  // Blocks of this many bytes are worth another thread, which writes parts of this many bytes of each.
+  static constexpr int64_t parallel_bytes = 256 * 1024, part_bytes = 8 * 1024;
+  // What a core's own caches hold.
+  static constexpr int64_t near_bytes = 512 * 1024;
+  static constexpr int32_t most_terms = 4;
+  struct Room {  // of a thread
+    explicit Room(char* memory)
+        : offsets(reinterpret_cast<int64_t*>(memory)),
+          positions(offsets + piece_places),
+          numbers(reinterpret_cast<char*>(positions + piece_places)),
+          line(numbers + piece_places * 8) {}
+    static int64_t bytes() { return piece_places * (8 + 8 + 8 + 16); }
+    int64_t *offsets, *positions;
+    char* numbers;
+    char* line;
+  };
+  struct Halves;
+
+  const int64_t* term(const PlaceTerm& t, int64_t first, int64_t n, int64_t* to, char* numbers) const;
+  const int64_t* offsets(int64_t first, int64_t n, const Room& room) const;
+  void fetch(const char* line) const;
+  void read_lines(int64_t line, int64_t lines, int64_t first, int64_t n, const int64_t* at, const Room& room,
+                  bool is_new) const;
+  void read_line(const char* from, const int64_t* offsets, int64_t n, char* to, const Room& room) const;
+  void write_part(char* to, int64_t part, const int64_t* offsets, int64_t n, const char* from) const;
+  void write_parts() const;
+  [[nodiscard]] bool checks() const;
+  [[nodiscard]] bool outside() const;
+  void check() const;
+  [[nodiscard]] std::array<int64_t, 2> span() const;
+  [[nodiscard]] bool has_halves() const;
+  template <int64_t Bytes>
+  bool split(const Halves& to, int64_t chunk, const Room& room) const;
+  bool split_chunk(const Halves& to, int64_t chunk, const Room& room) const;
+  void write_half(const Halves& lists, bool upper, const char* one) const;
+  void write_halves() const;
+  // Units of work for a thread, of so many blocks or bytes of blocks.
+  [[nodiscard]] int64_t grain(int64_t places, int64_t bytes) const;
+
+  const PlacesCall& call_;
+  int64_t piece_ = piece_places, pieces_ = 0;  // places of a piece; pieces of the list
+  int64_t parts_ = 1;                          // of a block that is written
+  bool item_, stream_, near_ = false;
+  bool fetches_ = false;  // lines that the caches do not hold, most of whose memory is read
+  int32_t log2_ = 0;
+  int64_t low_ = 0, reach_ = 0;  // bytes that the places of a near line lie in, from its first element on
+  int64_t factors_[most_terms] = {};  // offsets are (.. (p0 * f0 + p1) * f1 ..) * scale, or a sum of products
+  int64_t scale_ = 1;
+  bool nested_ = true;
+};
+
+}  // namespace arr::host
