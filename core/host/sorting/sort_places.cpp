@@ -9,6 +9,7 @@
 #include "base/checked.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
+#include "host/engine/tile.h"
 #include "host/loops/sorting/sorting.h"
 #include "host/sorting/place_keys.h"
 #include "host/sorting/radix_sort.h"
@@ -188,7 +189,8 @@ class ShortRows {
   explicit ShortRows(const SortCall& c)
       : c_(c),
         keys_(sorting_loops().keys[static_cast<int>(c.dtype)]),
-        places_(sorting_loops().short_places[static_cast<int>(c.dtype)]) {}
+        places_(sorting_loops().short_places[static_cast<int>(c.dtype)]),
+        stream_(c.rows * c.n >= stream_bytes / 8) {}
 
   void run() const {
     const int64_t grain = serial_elements / 8 / c_.n;
@@ -197,6 +199,7 @@ class ShortRows {
                       for (int64_t g = first; g < last; ++g) {
                         some(g * lanes, std::min(lanes, c_.rows - g * lanes));
                       }
+                      if (stream_) loops().fence_nontemporal();
                     });
   }
 
@@ -206,6 +209,7 @@ class ShortRows {
   void some(int64_t r, int64_t count) const {
     const int64_t n = c_.n;
     alignas(64) Packed keys[static_cast<size_t>(lanes * network_most)];
+    alignas(64) uint64_t cached[static_cast<size_t>(network_most)];
     int lost[static_cast<size_t>(lanes)];
     for (int64_t k = 0; k < count; ++k) {
       lost[k] = places_(n, row_of(c_, r + k), c_.descending, keys + k * n);
@@ -213,10 +217,12 @@ class ShortRows {
     std::fill(keys + count * n, keys + lanes * n, Packed{0});
     sorting_loops().rows[width_index(sizeof(Packed))](n, n, keys);
     for (int64_t k = 0; k < count; ++k) {
-      auto* order = reinterpret_cast<uint64_t*>(c_.order) + (r + k) * n;
+      auto* to = reinterpret_cast<uint64_t*>(c_.order) + (r + k) * n;
+      uint64_t* order = stream_ ? cached : to;
       if (unpack(keys + k * n, order) && lost[k] > 0) mend(r + k, keys + k * n, order);
       char copy[sizeof(Packed) * static_cast<size_t>(network_most)];
       gather(c_, r + k, order, copy, false);
+      if (stream_) loops().copy_nontemporal(n * 8, order, to);
     }
   }
   [[nodiscard]] bool unpack(const Packed* keys, uint64_t* order) const {
@@ -238,6 +244,7 @@ class ShortRows {
   const SortCall& c_;
   KeysSeen (*const keys_)(int64_t, const void*, bool, void*);
   int (*const places_)(int64_t, const void*, bool, void*);
+  const bool stream_;  // places are written past the caches
 };
 
 }  // namespace
