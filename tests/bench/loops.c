@@ -42,6 +42,7 @@ EXPORT double bench_get(arr_array a, int32_t n, const arr_index* index, int64_t 
 EXPORT double bench_set(arr_array a, int32_t n, const arr_index* index, const arr_value* value,
                         int64_t repeats);
 EXPORT double bench_take(arr_array a, arr_array indices, int32_t axis, int64_t repeats);
+EXPORT double bench_repeat(arr_array a, arr_array counts, int64_t repeats);
 EXPORT double bench_nonzero(fresh1 f, arr_array a, int64_t repeats);
 EXPORT double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_var(arr_array a, int32_t axis, int64_t repeats);
@@ -247,6 +248,14 @@ static arr_status take_and_release(arr_array a, arr_array indices, int32_t axis)
 double bench_take(arr_array a, arr_array indices, int32_t axis, int64_t repeats) {
   TIMED(take_and_release(a, indices, axis));
 }
+
+static arr_status repeat_and_release(arr_array a, arr_array counts) {
+  arr_array out = NULL;
+  arr_status status = arr_repeat_counts(a, counts, 0, -1, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_repeat(arr_array a, arr_array counts, int64_t repeats) { TIMED(repeat_and_release(a, counts)); }
 
 static arr_status one_and_release(fresh1 f, arr_array a) {
   arr_array out = NULL;

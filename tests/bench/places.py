@@ -68,6 +68,19 @@ class Nonzero:
         return loops("bench_nonzero", function(self.name), address(self.a))
 
 
+class Repeat:
+    """Each element as often as its count."""
+
+    def __init__(self, a, counts):
+        self.a, self.counts = a, counts
+
+    def run(self):
+        return arrpy.made("arr_repeat_counts", self.a.handle, self.counts.handle, 0, -1, None)
+
+    def loop(self, loops):
+        return loops("bench_repeat", address(self.a), address(self.counts))
+
+
 class Call:
     """Any call, from Python alone."""
 
@@ -215,8 +228,7 @@ def workload(name, size, make, loops, ours, theirs, writes_it):
 
 def repeats():
     """name -> (ours, NumPy's)."""
-    repeat = lambda d: arrpy.made("arr_repeat_counts", d.a.handle, d.at.handle, 0, -1, None)
-    return {"repeat by counts": (lambda d: Call(lambda: repeat(d)), lambda d: d.x.repeat(d.i))}
+    return {"repeat by counts": (lambda d: Repeat(d.a, d.at), lambda d: d.x.repeat(d.i))}
 
 
 class Counts(Data):

@@ -2,6 +2,8 @@
 // indexing.h and masks.h: reading and writing at computed places, masks, choices.
 #include "arr/indexing.h"
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "capi/src/arguments.h"
@@ -14,30 +16,45 @@ using namespace arr::capi;
 
 namespace {
 
-// The indices of a call with their arrays, kept alive.
+// The indices of a call with their arrays, kept alive. A few need no memory from the system.
 class Indices {
  public:
-  Indices(int32_t n, const arr_index* indices) {
+  Indices(int32_t n, const arr_index* indices) : n_(n) {
     if (n < 0) arr::fail(ARR_E_ARGUMENT, "argument nindices: ", n, " is negative");
     if (n > 4 * ARR_MAX_NDIM) {
       arr::fail(ARR_E_ARGUMENT, "argument nindices: ", n, ", more than any array takes");
     }
     if (n > 0) check_pointer(indices, "indices");
+    if (n > few) {
+      more_.resize(static_cast<size_t>(n));
+      more_kept_.resize(static_cast<size_t>(n));
+    }
     for (int32_t i = 0; i < n; ++i) {
       const arr_index& given = indices[i];
       if (given.flags != 0)
         arr::fail(ARR_E_ARGUMENT, "argument indices: flags ", given.flags, ", expected 0");
-      all_.push_back({given.kind, given.start, given.stop, given.step, nullptr});
+      arr::Index& own = first()[i];
+      own = {given.kind, given.start, given.stop, given.step, nullptr};
       if (given.kind != ARR_INDEX_ARRAY) continue;
-      kept_.push_back(array(given.array, "indices"));
-      all_.back().array = kept_.back().get();
+      Kept& kept = n > few ? more_kept_[static_cast<size_t>(i)] : few_kept_[i];
+      kept.emplace(array(given.array, "indices"));
+      own.array = kept->get();
     }
   }
-  [[nodiscard]] std::span<const arr::Index> all() const { return all_; }
+  [[nodiscard]] std::span<const arr::Index> all() const {
+    return {n_ > few ? more_.data() : few_, static_cast<size_t>(n_)};
+  }
 
  private:
-  std::vector<arr::Pinned<arr::Array>> kept_;
-  std::vector<arr::Index> all_;
+  using Kept = std::optional<arr::Pinned<arr::Array>>;
+  static constexpr int32_t few = 4;
+  arr::Index* first() { return n_ > few ? more_.data() : few_; }
+
+  const int32_t n_;
+  arr::Index few_[few];
+  Kept few_kept_[few];
+  std::vector<arr::Index> more_;
+  std::vector<Kept> more_kept_;
 };
 
 const arr::OpInfo& single(int32_t op) {

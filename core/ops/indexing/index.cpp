@@ -252,11 +252,10 @@ Places Parser::write() {
 }
 
 void check_devices(const Array& a, std::span<const Index> indices) {
-  std::vector<Input> all = {{&a, {}, false}};
   for (const Index& i : indices) {
-    if (i.kind == ARR_INDEX_ARRAY) all.push_back({i.array, {}, false});
+    const Input both[] = {{&a, {}, false}, {i.array, {}, false}};
+    if (i.kind == ARR_INDEX_ARRAY) common_device(both);
   }
-  common_device(all);
 }
 
 // The one mask among whole axes, which has their extents; no mask where there is more.

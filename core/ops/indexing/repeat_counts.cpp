@@ -5,6 +5,7 @@
 
 #include "backend/indexing.h"
 #include "ops/engine/compose.h"
+#include "ops/indexing/direct.h"
 #include "ops/indexing/rearrange.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
@@ -27,16 +28,45 @@ Ref<Array> counts_of(const Array& counts, int64_t extent, Stream* stream) {
   return as_type(*all, DType::int64_, stream);
 }
 
+int64_t least_of(const Array& counts, Stream* stream) {
+  return static_cast<int64_t>(reduce_item(*reduction_info(reduction::min), counts, stream).lo);
+}
+
+void check_sum(int64_t least, int64_t sum) {
+  if (least < 0) fail(ARR_E_ARGUMENT, "argument counts: ", least, ", expected 0 or more");
+  if (sum < 0) fail(ARR_E_ARGUMENT, "argument counts: their sum is 2^63 or more");
+}
+
 // Their sum. Waits.
 int64_t sum_of(const Array& counts, const Array& running, Stream* stream) {
   const int64_t n = counts.layout.size();
   if (n == 0) return 0;
-  const auto least = static_cast<int64_t>(reduce_item(*reduction_info(reduction::min), counts, stream).lo);
-  if (least < 0) fail(ARR_E_ARGUMENT, "argument counts: ", least, ", expected 0 or more");
-  const int64_t last = n - 1;
+  const int64_t least = least_of(counts, stream), last = n - 1;
   const auto sum = static_cast<int64_t>(item(running, {&last, 1}).lo);
-  if (sum < 0) fail(ARR_E_ARGUMENT, "argument counts: their sum is 2^63 or more");
+  check_sum(least, sum);
   return sum;
+}
+
+// The running sums of few counts on the host, where two calls of the backend would take longer. Gives the sum
+// where it is not known.
+Ref<Array> few_running(const Array& counts, int64_t* total, const Queue& q, Stream* stream) {
+  const int64_t n = counts.layout.size(), step = counts.layout.strides[0];
+  Ref<Array> running = empty(DType::int64_, {&n, 1}, Order::C, counts.device(), stream);
+  use_to_read(*counts.buffer, q);
+  use(*running->buffer, q);
+  auto* to = reinterpret_cast<int64_t*>(running->data);
+  const char* from = counts.data;
+  uint64_t sum = 0, signs = 0;
+  for (int64_t i = 0; i < n; ++i, from += step) {
+    const auto count = static_cast<uint64_t>(*reinterpret_cast<const int64_t*>(from));
+    signs |= count;
+    sum += count;
+    to[i] = static_cast<int64_t>(sum);
+  }
+  if (*total != -1) return running;
+  *total = static_cast<int64_t>(sum);
+  if (static_cast<int64_t>(signs) < 0 || *total < 0) check_sum(least_of(counts, stream), *total);
+  return running;
 }
 
 // As lines of contiguous blocks along an axis, a copy where it is not so. Strides: those of lines and of
@@ -89,13 +119,16 @@ Ref<Array> repeat_counts(const Array& a, const Array& counts, int32_t axis, int6
   const int32_t d = axis == axis_none ? 0 : normalize_axis(a.layout.ndim, axis);
   const int64_t extent = from->layout.shape[d];
   const Ref<Array> each = counts_of(counts, extent, stream);
-  const Ref<Array> running = scan({.reduction = reduction::sum}, *each, 0, stream);
+  const Queue q = queue_for(a.device(), stream);
+  constexpr int64_t few = 4096;
+  const bool here = extent > 0 && extent <= few && works_at_once(q);
+  const Ref<Array> running =
+      here ? few_running(*each, &total, q, stream) : scan({.reduction = reduction::sum}, *each, 0, stream);
   if (total == -1) total = sum_of(*each, *running, stream);
   if (total == 0 || extent == 0) {
     if (total > 0) fail(ARR_E_ARGUMENT, "argument total: ", total, ", but the axis has no element to repeat");
     return copy(*slice_axis(*from, d, 0, 0), Order::C, stream);
   }
-  const Queue q = queue_for(a.device(), stream);
   if (api<IndexingApi>(q).repeat != nullptr) return repeat_blocks(*from, *running, d, total, q, stream);
   const Ref<Array> places = iota(total, a.device(), stream);
   const Ref<Array> wanted = slice_axis(*places, 0, 0, total);

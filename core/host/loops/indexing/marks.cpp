@@ -49,7 +49,11 @@ int64_t pack(int64_t n, const void* flags, uint64_t* bits) {
   }
   if (n == 0) return total;
   uint64_t word = 0;
-  for (int64_t i = 0; i < n; ++i) word |= static_cast<uint64_t>(x[i] != 0) << i;
+  if (x != flags) {  // the last 64 bytes, some of them once more
+    word = word_of(x + n - 64) >> (64 - n);
+  } else {
+    for (int64_t i = 0; i < n; ++i) word |= static_cast<uint64_t>(x[i] != 0) << i;
+  }
   *bits = word;
   return total + count(word);
 }

@@ -31,21 +31,21 @@ template <class T>
 int64_t repeat(const Repeats& r, int64_t element, int64_t first, int64_t last, void* out) {
   constexpr int64_t lanes = Splat<T>::lanes;
   T* to = static_cast<T*>(out);
-  const int64_t n = last - first;
-  auto several = [&](int64_t from, int64_t end) {
-    const T value = *reinterpret_cast<const T*>(r.from + element * r.step);
-    for (int64_t k = from; k < end; k += lanes) Splat<T>::store(value, to + k);
-  };
+  const int64_t n = last - first, final = r.extent - 1, step = r.step;
+  const int64_t* const ends = r.ends;
+  const char* from = r.from + element * step;
   int64_t k = 0;
-  for (; element + 1 < r.extent; ++element) {
-    int64_t end = r.ends[element] - first;
+  for (; element < final; ++element, from += step) {
+    int64_t end = ends[element] - first;
     if (end > n) break;
     end = end < k ? k : end;  // sums that are too large for their type come down again
-    Splat<T>::store(*reinterpret_cast<const T*>(r.from + element * r.step), to + k);
-    if (end - k > lanes) several(k + lanes, end);
+    const T value = *reinterpret_cast<const T*>(from);
+    Splat<T>::store(value, to + k);
+    for (int64_t more = k + lanes; more < end; more += lanes) Splat<T>::store(value, to + more);
     k = end;
   }
-  several(k, n);
+  const T value = *reinterpret_cast<const T*>(from);
+  for (; k < n; k += lanes) Splat<T>::store(value, to + k);
   return element;
 }
 
