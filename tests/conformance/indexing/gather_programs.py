@@ -299,6 +299,41 @@ def recorded(report):
         report.check("recorded fault", "arr_get_items: argument indices: index 100" in text, text)
 
 
+def recorded_selections(report):
+    """Recorded gathers are conditions, values and sources of calls that mark and select, which run them."""
+    for n in (200, 9000) if report.device == "host" else (200,):
+        b, at = np.arange(100.0), np.random.default_rng(n).integers(-100, 100, n)
+        dev, index = report.array(b), report.array(at)
+        half, two = report.array(np.float64(50)), report.array(np.float64(2))
+        count, dst = report.array(np.int64(-1)), report.array(np.zeros(n))
+        target, wanted = report.array(np.zeros(n)), np.zeros(n)
+        arrpy.call("arr_fuse_begin", 0)
+        some = get(report, dev, index)
+        mask, values = some > half, some * two
+        picked = get(report, values, mask)
+        places = make("arr_flatnonzero", mask.handle, None)
+        pressed = make("arr_compress", mask.handle, values.handle, 0, None)
+        call("arr_extract_sized", dst, count, mask, values, value(report, -1.0), None)
+        call("arr_place", target, mask, value(report, some), None)
+        arrpy.call("arr_fuse_end")
+        m, v = b[at] > 50, b[at] * 2
+        compare(report, f"recorded mask and values {n}", picked, v[m])
+        compare(report, f"recorded flatnonzero {n}", places, np.flatnonzero(m))
+        compare(report, f"recorded compress {n}", pressed, v[m])
+        compare(report, f"recorded extract_sized {n}", dst, np.append(v[m], np.full(n - m.sum(), -1.0)))
+        compare(report, f"recorded count {n}", count, np.int64(m.sum()))
+        np.place(wanted, m, b[at])
+        compare(report, f"recorded place {n}", target, wanted)
+
+        arrpy.call("arr_fuse_begin", 0)
+        at[n // 2] = 100
+        mask = get(report, dev, report.array(at)) > half
+        error, _ = told(report, lambda: make("arr_flatnonzero", mask.handle, None))
+        del mask
+        arrpy.call("arr_fuse_end")
+        report.check(f"recorded fault in marks {n}", error is not None and "index 100 " in str(error), str(error))
+
+
 def aliases(report):
     """A destination that is the source, or the indices, of a gather in an expression."""
     b, at = np.arange(50.0), np.random.default_rng(3).permutation(50)
@@ -336,7 +371,20 @@ def mistakes(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (fused, whole_axes, views, types, sizes, bad_indices, later, choices, recorded, aliases, mistakes):
+    for part in (
+        fused,
+        whole_axes,
+        views,
+        types,
+        sizes,
+        bad_indices,
+        later,
+        choices,
+        recorded,
+        recorded_selections,
+        aliases,
+        mistakes,
+    ):
         part(report)
     report.finish()
 

@@ -222,13 +222,25 @@ def long(report):
     compare(report, "argsort small range", argsort(report.array(small)), np.argsort(small, kind="stable"))
 
 
+def long_patterns(report):
+    """Every type and pattern at 2^22 elements, minutes, with ARR_TEST_WHOLE=1 alone."""
+    if report.device != "host" or not report.whole:
+        return
+    for d in oracle.ALL:
+        for name, x in patterns(d, 1 << 22):
+            if report.wants(f"long {d} {name}"):
+                order = order_of(x)
+                compare(report, f"long {d} {name}", sort(report.array(x)), x[order])
+                compare(report, f"long argsort {d} {name}", argsort(report.array(x)), order)
+
+
 def in_turn(report, number, one_in):
     return report.whole or (number + report.seed) % (one_in * report.one_in) == 0
 
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (selections, long_selections, rows_and_columns, several_keys, long):
+    for part in (selections, long_selections, rows_and_columns, several_keys, long, long_patterns):
         part(report)
     report.finish()
 
