@@ -54,9 +54,21 @@ template <>
 struct arr_bits_for<double> {
   typedef unsigned long long type;
 };
+// The signed number w, rounded once. Vectors without instructions that convert 64-bit integers take the
+// halves of w as the last bits of numbers above 2^52 and 2^84: the difference is exact, and only the sum is
+// rounded.
+ARR_FN double arr_integer_to_double(unsigned long long w) {
+#if defined(__x86_64__) && !defined(__AVX512DQ__) && !defined(__CUDACC__)
+  const double low = arr_bits<double>((w & 0xffffffffull) | 0x4330000000000000ull);
+  const double high = arr_bits<double>(w >> 32 ^ 0x4530000080000000ull);
+  return high - (0x1p84 + 0x1p63 + 0x1p52) + low;
+#else
+  return (double)(long long)w;
+#endif
+}
 // Uniform in [0, 1): as many bits as the type holds.
 ARR_FN float arr_uniform(unsigned w) { return (float)(int)(w >> 8) * 0x1p-24f; }
-ARR_FN double arr_uniform(unsigned long long w) { return (double)(long long)(w >> 11) * 0x1p-53; }
+ARR_FN double arr_uniform(unsigned long long w) { return arr_integer_to_double(w >> 11) * 0x1p-53; }
 // Those of 16 bits must not be rounded to 1.
 template <class T>
 ARR_FN T arr_uniform_of_type(typename arr_bits_for<T>::type w) {
@@ -73,7 +85,7 @@ ARR_FN arr_bfloat arr_uniform_of_type<arr_bfloat>(unsigned w) {
 // Uniform in (0, 1), symmetric about 1/2.
 ARR_FN float arr_uniform_open(unsigned w) { return ((float)(int)(w >> 9) + 0.5f) * 0x1p-23f; }
 ARR_FN double arr_uniform_open(unsigned long long w) {
-  return ((double)(long long)(w >> 12) + 0.5) * 0x1p-52;
+  return (arr_integer_to_double(w >> 12) + 0.5) * 0x1p-52;
 }
 
 // (cos, sin)(2 pi u) for u = w / 2^n, as an integer: the nearest quarter is taken off exactly, and the rest,
@@ -82,11 +94,13 @@ template <class T>
 struct arr_cos_sin {
   T cos, sin;
 };
-template <class T>
-ARR_FN arr_cos_sin<T> arr_quadrant_cos_sin(T c, T s, unsigned quarter) {
+template <class T, class U>
+ARR_FN arr_cos_sin<T> arr_quadrant_cos_sin(T c, T s, U quarter) {
+  constexpr int to_sign = 8 * (int)sizeof(U) - 2;
   const bool swap = (quarter & 1) != 0;
   const T x = swap ? s : c, y = swap ? c : s;
-  return {((quarter + 1) & 2) != 0 ? -x : x, (quarter & 2) != 0 ? -y : y};
+  return {arr_bits<T>(arr_bits<U>(x) ^ ((quarter + 1) & 2) << to_sign),
+          arr_bits<T>(arr_bits<U>(y) ^ (quarter & 2) << to_sign)};
 }
 ARR_FN arr_cos_sin<float> arr_cos_sin_2pi(unsigned w) {
   const unsigned quarter = (w + 0x20000000u) >> 30;
@@ -98,22 +112,23 @@ ARR_FN arr_cos_sin<float> arr_cos_sin_2pi(unsigned w) {
   return arr_quadrant_cos_sin(c, s, quarter);
 }
 ARR_FN arr_cos_sin<double> arr_cos_sin_2pi(unsigned long long w) {
-  const unsigned quarter = (unsigned)((w + 0x2000000000000000ull) >> 62);
-  const double x =
-      (double)(long long)(w - ((unsigned long long)quarter << 62)) * 3.4061215800865545e-19;  // / 2^64
+  const unsigned long long quarter = (w + 0x2000000000000000ull) >> 62;  // of one width with the rest
+  const double x = arr_integer_to_double(w - (quarter << 62)) * 3.4061215800865545e-19;  // 2 pi / 2^64
   const double z = x * x;
   const double s =
       x + x * z *
               (-1.0 / 6 +
-               z * (1.0 / 120 + z * (-1.0 / 5040 + z * (1.0 / 362880 +
-                                                        z * (-1.0 / 39916800 + z * (1.0 / 6227020800.0 -
-                                                                                    z / 1307674368000.0))))));
+               z * (1.0 / 120 +
+                    z * (-1.0 / 5040 +
+                         z * (1.0 / 362880 + z * (-1.0 / 39916800 +
+                                                  z * (1.0 / 6227020800.0 - z * (1.0 / 1307674368000.0)))))));
   const double c =
-      1 + z * (-0.5 + z * (1.0 / 24 +
-                           z * (-1.0 / 720 + z * (1.0 / 40320 +
-                                                  z * (-1.0 / 3628800 + z * (1.0 / 479001600 +
-                                                                             z * (-1.0 / 87178291200.0 +
-                                                                                  z / 20922789888000.0)))))));
+      1 + z * (-0.5 +
+               z * (1.0 / 24 + z * (-1.0 / 720 +
+                                    z * (1.0 / 40320 +
+                                         z * (-1.0 / 3628800 +
+                                              z * (1.0 / 479001600 + z * (-1.0 / 87178291200.0 +
+                                                                          z * (1.0 / 20922789888000.0))))))));
   return arr_quadrant_cos_sin(c, s, quarter);
 }
 
@@ -129,7 +144,9 @@ ARR_FN float arr_log_unit(float x) {
 }
 ARR_FN double arr_log_unit(double x) {
   const unsigned long long u = arr_bits<unsigned long long>(x) - 0x3fe6a09e667f3bcdull;
-  const double e = (double)((int)(u >> 32) >> 20);
+  // The exponent is in -54 .. 0; the last bits of a number above 2^52 are at hand in vectors.
+  const double e =
+      arr_bits<double>((u + 0x3ff0000000000000ull) >> 52 | 0x4330000000000000ull) - (0x1p52 + 1023);
   const double m = arr_bits<double>((u & 0xfffffffffffffull) + 0x3fe6a09e667f3bcdull);
   const double s = (m - 1) / (m + 1), z = s * s;
   const double high = 1.0 / 13 + z * (1.0 / 15 + z * (1.0 / 17 + z * (1.0 / 19 + z * (1.0 / 21))));
@@ -139,7 +156,7 @@ ARR_FN double arr_log_unit(double x) {
 // Uniform in (0, 1], with as many bits as there are.
 ARR_FN float arr_uniform_upper(unsigned w) { return ((float)w + 1.0f) * 0x1p-32f; }
 ARR_FN double arr_uniform_upper(unsigned long long w) {
-  return ((double)(long long)(w >> 11) + 1.0) * 0x1p-53;
+  return (arr_integer_to_double(w >> 11) + 1.0) * 0x1p-53;
 }
 
 // Two independent normal numbers from two uniform words (Box and Muller, 1958).
