@@ -8,21 +8,11 @@ with a parameter of another kind (a callback, raw memory) is left to the hand-wr
 import re
 from dataclasses import dataclass, field
 
-from flags import FIXED, FLAGS, ON
+import flags
+from flags import FIXED, FLAGS, ON, REQUIRED
 
-REQUIRED = {"enable"}
-
-# Numbers of these names that may be left out.
-DEFAULTS = {
-    "activation": "ARR_ACTIVATION_NONE",
-    "bias": "0.0",
-    "casting": "ARR_CAST_SAFE",
-    "k": "0",
-    "mode": "ARR_CONVOLVE_FULL",
-    "norm": "ARR_FFT_BACKWARD",
-    "order": "ARR_ORDER_C",
-    "rcond": "-1.0",
-}
+# Arrays of C++ are in row-major order.
+DEFAULTS = {**flags.DEFAULTS, "order": "ARR_ORDER_C"}
 # Element types: that of new arrays, and functions whose element type is no choice of the library.
 DTYPES = {"arr_" + n: "ARR_FLOAT64" for n in "create create_pitched eye full ones pinned_create zeros".split()}
 DTYPES["arr_indices"] = "ARR_INT64"
@@ -39,7 +29,7 @@ class Unfit(Exception):
 
 @dataclass
 class Made:
-    """What one C parameter, or a list with its length, becomes."""
+    """The C++ form of one C parameter, or of a list with its length."""
 
     declared: str = ""  # the parameter in C++; "" for a result
     default: str = ""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What an argument of a generated Fortran procedure is: its declaration, and what the C function gets for it.
 
-A kind follows from the C parameter: its type, its length, its index, its name (fortran_table.FLAGS and DEFAULTS). A row
+A kind follows from the C parameter: its type, its length, its index, its name (flags.FLAGS and DEFAULTS). A row
 of the table may say another one.
 """
 
@@ -287,7 +287,7 @@ def of_quantiles(name, p, optional, default):
 
 
 def of_extents(name, p, optional, default):
-    """Of default kind, or of 64 bits."""
+    """Integers of default kind, or of 64 bits."""
     made = Argument(name, "integer(int64)", shape="(:)")
     made.passed = {p["length"]: size_of(name, p), p["name"]: name}
     short = Argument(name, "integer(int32)", shape="(:)")
@@ -305,7 +305,7 @@ def of_reversed_extents(name, p, optional, default):
 
 
 def of_turned_extents(name, p, optional, default):
-    """Of default kind, in the library's order."""
+    """Integers of default kind, in the library's order."""
     made = Argument(name, "integer", shape="(:)")
     made.passed = {p["length"]: size_of(name, p), p["name"]: f"int({name}(size({name}):1:-1), int64)"}
     return made

@@ -21,7 +21,8 @@ stream and err, unless the row places them.
 import re
 from dataclasses import dataclass, field
 
-from flags import FIXED, FLAGS, ON  # noqa: F401  (the table's readers take them from here)
+import flags
+from flags import FIXED, FLAGS, ON, REQUIRED  # noqa: F401  (the table's readers take them from here)
 
 # Functions that fit the rules, but belong to hand-written procedures or to none.
 BY_HAND = set(
@@ -34,21 +35,9 @@ BY_HAND = set(
     """.split()
 )
 
-REQUIRED = {"enable"}
-
-# Numbers of these names that may be left out; of arrays of that name nothing is said.
-DEFAULTS = {
-    "activation": "ARR_ACTIVATION_NONE",
-    "bias": "0.0_c_double",
-    "casting": "ARR_CAST_SAFE",
-    "ends": "ARR_TRIM_BOTH",
-    "k": "0",
-    "mode": "ARR_CONVOLVE_FULL",
-    "norm": "ARR_FFT_BACKWARD",
-    "offset": "0.0_c_double",
-    "order": "ARR_ORDER_K",
-    "rcond": "-1.0_c_double",
-}
+# Results keep the order of their operands. An array argument of such a name has no default.
+DEFAULTS = {**flags.DEFAULTS, "offset": "0.0", "order": "ARR_ORDER_K"}
+DEFAULTS = {name: f"{value}_c_double" if "." in value else value for name, value in DEFAULTS.items()}
 
 ROWS = """
 # arrays
@@ -244,7 +233,7 @@ class Row:
     result: str = ""
 
     def has_twin(self):
-        """Whether weights, which the C function does not take, choose its twin NAME_weighted."""
+        """True if weights, which the C function does not take, choose its twin NAME_weighted."""
         return any(e.startswith("weights{") for e in self.entries)
 
 

@@ -2475,7 +2475,7 @@ inline array tile(const arr::array &a, const arr::extents &reps, const arr::stre
 
 /** A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one. */
 inline array trim_zeros(
-    const arr::array &a, int32_t ends, const arr::axes &axes_ = {}, const arr::stream &stream_ = {}) {
+    const arr::array &a, int32_t ends = ARR_TRIM_BOTH, const arr::axes &axes_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_trim_zeros(a.get(), ends, static_cast<int32_t>(axes_.size()), axes_.data(), stream_.get(), out_c.put()));
   return out_c;

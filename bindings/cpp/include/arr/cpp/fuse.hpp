@@ -58,24 +58,19 @@ class fused {
   /** The result, or a tuple of results where the lambda returns a tuple: all are computed in one pass. */
   template <class... Array>
   auto operator()(const Array&... arrays) const {
-    constexpr size_t n = sizeof...(Array);
     using result = decltype(std::declval<F&>()(((void)sizeof(Array), std::declval<node>())...));
-    const detail::traced& t = shared_->find(std::make_index_sequence<n>());
-    const std::array<array, n> held{
-        array(arrays)...};  // what selections are converted to lives until the call ends
-    std::array<arr_array, n> in;
-    for (size_t i = 0; i < n; ++i) in[i] = held[i].get();
+    const call<sizeof...(Array)> c(*shared_, arrays...);
     if constexpr (detail::is_tuple<std::decay_t<result>>::value) {
       constexpr size_t count = std::tuple_size_v<std::decay_t<result>>;
       std::array<arr_array, count> out{};
-      check(arr_expr_run_many(t.formula.get(), static_cast<int32_t>(count), t.results.data(),
-                              static_cast<int32_t>(n), in.data(), nullptr, out.data()));
+      check(arr_expr_run_many(c.traced.formula.get(), static_cast<int32_t>(count), c.traced.results.data(),
+                              c.count, c.in.data(), nullptr, out.data()));
       std::array<array, count> made;
       for (size_t i = 0; i < count; ++i) made[i] = array(out[i]);
       return detail::tuple_of(made, std::make_index_sequence<count>());
     } else {
       array out;
-      check(arr_expr_run(t.formula.get(), t.results[0], static_cast<int32_t>(n), in.data(), nullptr,
+      check(arr_expr_run(c.traced.formula.get(), c.traced.results[0], c.count, c.in.data(), nullptr,
                          out.put()));
       return out;
     }
@@ -84,12 +79,8 @@ class fused {
   /** Computes into an array that exists, which may be one of the operands. */
   template <class... Array>
   void into(const array& dst, const Array&... arrays) const {
-    constexpr size_t n = sizeof...(Array);
-    const detail::traced& t = shared_->find(std::make_index_sequence<n>());
-    const std::array<array, n> held{array(arrays)...};
-    std::array<arr_array, n> in;
-    for (size_t i = 0; i < n; ++i) in[i] = held[i].get();
-    check(arr_expr_run_into(dst.get(), t.formula.get(), t.results.at(0), static_cast<int32_t>(n), in.data(),
+    const call<sizeof...(Array)> c(*shared_, arrays...);
+    check(arr_expr_run_into(dst.get(), c.traced.formula.get(), c.traced.results.at(0), c.count, c.in.data(),
                             nullptr));
   }
 
@@ -106,6 +97,20 @@ class fused {
     F f;
     std::mutex mutex;
     std::map<size_t, detail::traced> formulas;
+  };
+  /** The formula for N arguments, and the operands of one call. Arrays that selections are converted to live
+   * until the call ends. */
+  template <size_t N>
+  struct call {
+    template <class... Array>
+    explicit call(state& lambda, const Array&... arrays)
+        : traced(lambda.find(std::make_index_sequence<N>())), held{array(arrays)...} {
+      for (size_t i = 0; i < N; ++i) in[i] = held[i].get();
+    }
+    static constexpr auto count = static_cast<int32_t>(N);
+    const detail::traced& traced;
+    const std::array<array, N> held;
+    std::array<arr_array, N> in;
   };
   std::shared_ptr<state> shared_;
 };
