@@ -27,11 +27,11 @@ from flags import FIXED, FLAGS, ON, REQUIRED  # noqa: F401  (the table's readers
 # Functions that fit the rules, but belong to hand-written procedures or to none.
 BY_HAND = set(
     """
-    array_dtype as_series check_abi event_release format isdtype item kind_find last_status library_function library_version
-    memory_hook_profile memory_hook_remove memory_profile_report ndim op_find pinned_register pinned_unregister
-    random_choice random_choice_into random_integers random_integers_into random_permutation random_permutation_into
-    reduction_find release retain size stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy
-    ufunc_at value_get_f64 value_get_i64
+    array_dtype as_series check_abi event_release format isdtype item kind_find last_status library_function
+    library_version live_handles memory_hook_profile memory_hook_remove memory_profile_report ndim op_find
+    pinned_register pinned_unregister random_choice random_choice_into random_integers random_integers_into
+    random_permutation random_permutation_into reduction_find release retain size stream_create stream_details
+    stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
     """.split()
 )
 

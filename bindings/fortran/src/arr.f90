@@ -3,9 +3,10 @@
 module arr
     use arr_constants
     use arr_errors, only: arr_error, arr_status_name, arr_c_text => c_text
-    use arr_types, only: arr_array, arr_stream, arr_release, arr_give, arr_consume => done
-    use arr_printing, only: write(formatted)
+    use arr_types, only: arr_array, arr_stream, arr_release, arr_give, arr_consume => done, &
+        arr_live_handles
     use arr_list_assignment
+    use arr_printing, only: write(formatted)
     use arr_kinds, only: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
     use arr_creation
     use arr_queries

@@ -2,7 +2,7 @@
 ! arr_errors.f90: type arr_error, what every optional err= receives, and how failures are reported.
 module arr_errors
     use, intrinsic :: iso_c_binding
-    use arr_c_types, only: ARR_OK
+    use arr_c_types, only: ARR_OK, ARR_E_HANDLE
     use arr_c, only: c_last_error => arr_last_error, c_status_name => arr_status_name
     use arr_counting, only: in_fortran_terms
     implicit none
@@ -87,8 +87,18 @@ contains
     subroutine check(status, err)
         integer(c_int32_t), intent(in) :: status
         type(arr_error), intent(out), optional :: err
-        if (status /= ARR_OK) call fail(status, in_fortran_terms(c_text(c_last_error())), err)
+        if (status /= ARR_OK) call fail(status, explained(status, in_fortran_terms(c_text(c_last_error()))), err)
     end subroutine check
+
+    ! With what most often has freed an array too early.
+    function explained(status, text) result(whole)
+        integer(c_int32_t), intent(in) :: status
+        character(len=*), intent(in) :: text
+        character(len=:), allocatable :: whole
+        whole = text
+        if (status == ARR_E_HANDLE .and. index(text, 'released') > 0) whole = text // &
+            ' (an argument that is an expression is freed by its first use: assign it to a variable first)'
+    end function explained
 
     ! A failure goes to err where the caller gave one; else the program ends here, with the text.
     subroutine fail(status, message, err)

@@ -11,7 +11,8 @@ module arr_host_memory
         c_to_device => arr_to_device, c_flags => arr_array_flags
     use arr_c, only: c_astype => arr_astype, c_assign => arr_assign, c_fill => arr_fill
     use arr_errors, only: arr_error, check, fail
-    use arr_types, only: arr_array, arr_stream, done, stream_of, null_stream, dtype_of, shape_of, rank_of
+    use arr_types, only: arr_array, arr_stream, done, stream_of, null_stream, dtype_of, shape_of, &
+        rank_of, take_over
     implicit none
     private
     public :: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, scalar, any_scalar, array_value
@@ -107,16 +108,8 @@ contains
             call fail(problem%status, problem%message, err)
             return
         end if
-        call replace(a, new)
+        call take_over(a, new)
     end subroutine upload
-
-    subroutine replace(a, new)
-        type(arr_array), intent(inout) :: a
-        type(arr_array_handle), intent(in) :: new
-        call drop(a%handle)
-        a%handle = new
-        a%temporary = .false.
-    end subroutine replace
 
     subroutine drop(handle)
         type(arr_array_handle), intent(in) :: handle
@@ -242,7 +235,7 @@ contains
         if (problem%failed()) then
             call fail(problem%status, problem%message, err)
         else
-            call replace(a, new)
+            call take_over(a, new)
         end if
     end subroutine wrap
 

@@ -11,29 +11,30 @@ module arr_list_assignment
     private
     public :: assignment(=)
 
+    ! The assignment of an element, of lists and of components of lists. In C and with intent(out) like that of one
+    ! array (arr_types): with intent(inout) gfortran 12 would assign components of lists to freed memory.
+    interface
+        impure elemental subroutine arr_fortran_share_each(lhs, rhs)
+            import :: arr_array
+            type(arr_array), intent(out) :: lhs
+            type(arr_array), intent(in) :: rhs
+        end subroutine arr_fortran_share_each
+    end interface
+
     interface assignment(=)
-        module procedure share_each
+        procedure arr_fortran_share_each
         module procedure share_list
     end interface
 
 contains
-
-    impure elemental subroutine share_each(lhs, rhs)
-        type(arr_array), intent(inout) :: lhs
-        type(arr_array), intent(in) :: rhs
-        call lhs%share(rhs)
-    end subroutine share_each
 
     ! The list gets the size of the right side, as in an intrinsic assignment; rhs may be a part of lhs.
     subroutine share_list(lhs, rhs)
         type(arr_array), allocatable, intent(inout) :: lhs(:)
         type(arr_array), intent(in) :: rhs(:)
         type(arr_array), allocatable :: list(:)
-        integer :: i
         allocate (list(size(rhs)))
-        do i = 1, size(rhs)
-            call list(i)%share(rhs(i))
-        end do
+        call arr_fortran_share_each(list, rhs)
         if (allocated(lhs)) deallocate (lhs)   ! move_alloc of gfortran 12 would not finalize what lhs holds
         call move_alloc(list, lhs)
     end subroutine share_list

@@ -1,14 +1,14 @@
 ! SPDX-License-Identifier: MIT
 ! arr_printing.f90: print *, a: arrays as text.
 !
-! An interface in a module of its own, for the parent type of arr_array: a bound procedure would make local arrays
-! static (arr_types).
+! In a module of its own, by an interface and for the type that arr_array extends: what arr_types says of arr_content
+! holds as soon as the compiler sees this procedure for arr_array itself.
 module arr_printing
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c, only: c_format => arr_format
     use arr_errors, only: arr_error, check
-    use arr_types, only: arr_content, content_done
+    use arr_types, only: arr_content, c_used
     implicit none
     private
     public :: write(formatted)
@@ -37,7 +37,7 @@ contains
         call check(c_format(dtv%handle, edge, 0_int64, length=length), err)
         allocate (text(length + 1))
         if (.not. err%failed()) call check(c_format(dtv%handle, edge, length + 1, text, length), err)
-        call content_done(dtv)
+        call c_used(dtv%handle, logical(dtv%temporary, c_bool))
         if (err%failed()) then
             iostat = 1 - int(err%status)
             iomsg = err%message

@@ -4,22 +4,22 @@
 ! gfortran 12 does not finalize function results. So a result carries `temporary`: the procedure that takes it as an
 ! operand releases it (done), and assignment takes its place over. Compilers that do finalize results release a
 ! second time, which is harmless: a handle that is no longer alive is recognised by the library.
+! arr_ownership.c writes down which variable owns a handle: docs/decisions/0035.
 module arr_types
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c, only: c_retain => arr_retain, c_release => arr_release, c_array_dtype => arr_array_dtype, &
-        c_ndim => arr_ndim, c_shape => arr_shape
+    use arr_c, only: c_array_dtype => arr_array_dtype, c_ndim => arr_ndim, c_shape => arr_shape
     use arr_c, only: c_stream_release => arr_stream_release
     use arr_errors, only: arr_error, check
     implicit none
     private
-    public :: arr_array, arr_content, arr_stream, arr_release, arr_give
-    public :: done, content_done, all_done, ended, take_over, handles, handle_of, stream_of, null_stream, dtype_of, &
-        rank_of, shape_of, choice, set_unless
+    public :: arr_array, arr_content, arr_stream, arr_release, arr_give, arr_live_handles
+    public :: c_used, done, all_done, ended, take_over, handles, handle_of, stream_of, null_stream, &
+        dtype_of, rank_of, shape_of, choice, set_unless
 
-    ! What an array variable holds. Printing is defined for this type (arr_printing): gfortran makes local variables
-    ! of a type with such a procedure static, so recursive calls and threads would share local arrays.
+    ! What an array variable holds: a type of its own, which is the one that can be printed (arr_printing): gfortran
+    ! makes local variables of a type static if it can be printed, so all recursive calls and threads share them.
     type :: arr_content
         type(arr_array_handle) :: handle           ! the C library's; borrowed where you read it
         logical :: temporary = .false.             ! a function's result that nobody has taken over yet
@@ -28,7 +28,7 @@ module arr_types
     ! An n-dimensional array. Assignment shares: b = a makes b another name of the same elements; arr_copy copies.
     type, extends(arr_content) :: arr_array
     contains
-        procedure :: share                         ! another handle of what an array holds: one = other
+        procedure :: share => arr_fortran_share    ! another handle of what an array holds: one = other
         generic :: assignment(=) => share
         final :: finalize
     end type arr_array
@@ -41,6 +41,56 @@ module arr_types
         final :: finalize_stream
     end type arr_stream
 
+    ! The assignment of arrays: one gets another handle of what the other holds. In C, because it reads what lhs
+    ! held although lhs has intent(out): with intent(inout) gfortran 12 would, in assignments of types with
+    ! components of type arr_array, copy the left side, assign to the copy and finalize the copy.
+    interface
+        subroutine arr_fortran_share(lhs, rhs)
+            import :: arr_array
+            class(arr_array), intent(out) :: lhs
+            type(arr_array), intent(in) :: rhs
+        end subroutine arr_fortran_share
+    end interface
+
+    ! arr_ownership.c. A variable is given by its handle, whose address is the variable's.
+    interface
+        subroutine c_used(variable, temporary) bind(c, name='arr_fortran_used')
+            import :: arr_array_handle, c_bool
+            type(arr_array_handle), intent(in) :: variable
+            logical(c_bool), value :: temporary
+        end subroutine c_used
+
+        subroutine c_ended(variable, temporary) bind(c, name='arr_fortran_ended')
+            import :: arr_array_handle, c_bool
+            type(arr_array_handle), intent(in) :: variable
+            logical(c_bool), value :: temporary
+        end subroutine c_ended
+
+        subroutine c_assigned(variable, taken) bind(c, name='arr_fortran_assigned')
+            import :: arr_array_handle
+            type(arr_array_handle), intent(inout) :: variable
+            type(arr_array_handle), value :: taken
+        end subroutine c_assigned
+
+        subroutine c_finalized(variable) bind(c, name='arr_fortran_finalized')
+            import :: arr_array_handle
+            type(arr_array_handle), intent(inout) :: variable
+        end subroutine c_finalized
+
+        subroutine c_given(variable) bind(c, name='arr_fortran_given')
+            import :: arr_array_handle
+            type(arr_array_handle), intent(inout) :: variable
+        end subroutine c_given
+    end interface
+
+    ! The number of live handles of the process, for leak checks.
+    interface
+        function arr_live_handles() bind(c, name='arr_fortran_live_handles') result(n)
+            import :: c_int64_t
+            integer(c_int64_t) :: n
+        end function arr_live_handles
+    end interface
+
     ! Frees an array before its variable goes out of scope.
     interface arr_release
         module procedure release_array
@@ -50,7 +100,8 @@ contains
 
     impure elemental subroutine finalize(self)
         type(arr_array), intent(inout) :: self
-        call drop(self%handle)
+        call c_finalized(self%handle)
+        self%temporary = .false.
     end subroutine finalize
 
     subroutine finalize_stream(self)
@@ -67,56 +118,30 @@ contains
         self%handle%ptr = c_null_ptr
     end subroutine release_stream
 
-    subroutine drop(handle)
-        type(arr_array_handle), intent(inout) :: handle
-        integer(c_int32_t) :: status
-        if (.not. c_associated(handle%ptr)) return
-        status = c_release(handle)                 ! a stale one does no harm: see the head of this file
-        handle%ptr = c_null_ptr
-    end subroutine drop
-
     impure elemental subroutine release_array(a)
         type(arr_array), intent(inout) :: a
-        call drop(a%handle)
+        call c_finalized(a%handle)
+        a%temporary = .false.
     end subroutine release_array
 
     ! To be called last in a function of yours, on its result: the caller's statement then frees it.
-    subroutine arr_give(result)
+    impure elemental subroutine arr_give(result)
         type(arr_array), intent(inout) :: result
+        call c_given(result%handle)
         result%temporary = .true.
     end subroutine arr_give
-
-    ! Takes another handle of rhs, also of a temporary: see the head of this file. Lists: arr_list_assignment.
-    subroutine share(lhs, rhs)
-        class(arr_array), intent(inout) :: lhs
-        type(arr_array), intent(in) :: rhs
-        type(arr_array_handle) :: taken
-        if (c_associated(rhs%handle%ptr)) call check(c_retain(rhs%handle, taken))
-        call done(rhs)
-        call drop(lhs%handle)
-        lhs%handle = taken
-        lhs%temporary = .false.
-    end subroutine share
 
     ! Releases an operand that was a function's result. Every procedure calls it for each of its operands.
     subroutine done(a)
         type(arr_array), intent(in) :: a
-        call content_done(a%arr_content)
+        call c_used(a%handle, logical(a%temporary, c_bool))
     end subroutine done
-
-    subroutine content_done(a)
-        type(arr_content), intent(in) :: a
-        type(arr_array_handle) :: handle
-        if (.not. a%temporary) return
-        handle = a%handle
-        call drop(handle)
-    end subroutine content_done
 
     subroutine all_done(arrays)
         type(arr_array), intent(in) :: arrays(:)
         integer :: i
         do i = 1, size(arrays)
-            call done(arrays(i))
+            call c_ended(arrays(i)%handle, logical(arrays(i)%temporary, c_bool))
         end do
     end subroutine all_done
 
@@ -134,12 +159,17 @@ contains
         if (present(c)) call done(c)
     end subroutine ended
 
+    ! For C: the end of an assignment that failed.
+    subroutine failed_assignment(status) bind(c, name='arr_fortran_failed_assignment')
+        integer(c_int32_t), value :: status
+        call check(status)
+    end subroutine failed_assignment
+
     ! An array that a call has made, instead of what the variable held.
     subroutine take_over(a, handle)
         type(arr_array), intent(inout) :: a
         type(arr_array_handle), intent(in) :: handle
-        call drop(a%handle)
-        a%handle = handle
+        call c_assigned(a%handle, handle)
         a%temporary = .false.
     end subroutine take_over
 

@@ -69,8 +69,20 @@ contains
         call expect_failure(err, ARR_E_HANDLE, 'arr_add', 'an array that was never set')
         call arr_download(unset, x, err=err)
         call expect_failure(err, ARR_E_HANDLE, 'arr_shape', 'download of nothing')
+        b = arr_ones([3])
+        b = squared_twice(b + 1, err)
+        call expect_failure(err, ARR_E_HANDLE, 'freed by its first use', 'an expression that an argument is, used twice')
         call usable('a handle error')
     end subroutine handles
+
+    function squared_twice(a, err) result(b)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out) :: err
+        type(arr_array) :: b
+        b = a * a
+        b = arr_multiply(a, a, err=err)
+        call arr_give(b)
+    end function squared_twice
 
     subroutine dims()
         type(arr_array) :: a, b

@@ -16,6 +16,7 @@ program test_leaks
     call failures()
     call own_functions()
     call containers()
+    call types()
     call loops()
     call early_return(.true.)
     call expect(arr_live_handles() == 0, 'an early return')
@@ -175,13 +176,20 @@ contains
         call unchanged(2, 'release of lists')
         call lists(x%a, y%a)
         call unchanged(2, 'lists that go out of scope')
+    end subroutine containers
+
+    subroutine types()
+        type(holder) :: x, y
+        call mark()
+        x%a = arr_ones([3])
+        y%a = x%a + 1
         y = x
         call unchanged(2, 'assignment of a type with a component')
         call expect(sum_of(x%a) == 3 .and. sum_of(y%a) == 3, 'both sides of it are alive')
         call arr_release(x%a)
         call expect(sum_of(y%a) == 3, 'one side after the release of the other')
         x%a = y%a
-    end subroutine containers
+    end subroutine types
 
     ! Allocatable lists are allocated by assignment, as intrinsic types are.
     subroutine lists(a, b)

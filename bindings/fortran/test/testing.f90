@@ -2,15 +2,20 @@
 ! testing.f90: counts and names what the tests check.
 module testing
     use, intrinsic :: iso_c_binding, only: c_int32_t
-    use, intrinsic :: iso_fortran_env, only: real64
-    use arr, only: arr_array, arr_error, arr_status_name, assignment(=)
+    use, intrinsic :: iso_fortran_env, only: int64, real64
+    use arr, only: arr_array, arr_error, arr_live_handles, arr_status_name, assignment(=)
     implicit none
     private
-    public :: expect, expect_failure, finish, same
+    public :: each, expect, expect_failure, finish, same
     ! An array's elements, of whatever rank and type, but for rounding.
     interface same
         module procedure same_vector, same_matrix, same_complex
     end interface same
+    abstract interface
+        subroutine pattern()
+        end subroutine pattern
+    end interface
+    integer, parameter :: rounds = 20
     real(real64), parameter :: tolerance = 1e-12_real64
     integer :: checked = 0, failed = 0
 
@@ -24,6 +29,20 @@ contains
         failed = failed + 1
         print '(2a)', 'FAILED: ', what
     end subroutine expect
+
+    ! Runs a pattern several times; it must leave no handle.
+    subroutine each(what, run)
+        character(len=*), intent(in) :: what
+        procedure(pattern) :: run
+        integer(int64) :: before
+        integer :: i
+        before = arr_live_handles()
+        do i = 1, rounds
+            call run()
+        end do
+        call expect(arr_live_handles() <= before + 1, what)
+        if (arr_live_handles() > before + 1) print '(4x,2(a,i0))', 'handles: ', arr_live_handles(), ', before ', before
+    end subroutine each
 
     ! The error has this status, and the text of the message in it.
     subroutine expect_failure(err, status, text, what)

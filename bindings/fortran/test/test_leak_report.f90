@@ -1,0 +1,30 @@
+! SPDX-License-Identifier: MIT
+! test_leak_report.f90: what ARR_DEBUG=leaks prints: the arrays that are alive at the end, and where they were assigned.
+program test_leak_report
+    use, intrinsic :: iso_fortran_env, only: real64
+    use arr
+    implicit none
+    type(arr_array), save :: kept
+    type(arr_array), pointer :: lost
+    kept = arr_zeros([2, 3])
+    call scope()
+    allocate (lost)
+    lost = arr_ones([5], ARR_FLOAT32)
+    nullify (lost)
+
+contains
+
+    subroutine scope()
+        type(arr_array) :: a
+        real(real64) :: x
+        a = doubled(kept)
+        x = sum(doubled(a))
+        if (x /= 0) error stop 'a sum of zeros'
+    end subroutine scope
+
+    function doubled(a) result(b)
+        type(arr_array), intent(in) :: a
+        type(arr_array) :: b
+        b = 2 * a
+    end function doubled
+end program test_leak_report
