@@ -63,6 +63,8 @@ EXPORT double bench_linalg(int32_t which, arr_array a, arr_array b, int64_t repe
 EXPORT double bench_dct(arr_array a, int32_t type, int32_t naxes, int64_t repeats);
 EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
                          int64_t repeats);
+EXPORT double bench_expr_reduce(arr_array dst, arr_expr e, int32_t node, int32_t which, int32_t axis,
+                                int32_t nin, const arr_array* in, int64_t repeats);
 EXPORT double bench_fuse(arr_array a, arr_array b, arr_array c, int64_t repeats);
 EXPORT double bench_launch(arr_kernel k, const int64_t* grid, const int32_t* block, int32_t nargs,
                            const arr_value* args, int64_t repeats);
@@ -360,6 +362,11 @@ double bench_histogram(arr_array x, int64_t nbins, double low, double high, int6
 double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
                   int64_t repeats) {
   TIMED(arr_expr_run_into(dst, e, node, nin, in, NULL));
+}
+
+double bench_expr_reduce(arr_array dst, arr_expr e, int32_t node, int32_t which, int32_t axis, int32_t nin,
+                         const arr_array* in, int64_t repeats) {
+  TIMED(arr_expr_reduce_into(dst, e, node, which, 1, &axis, 0, nin, in, NULL));
 }
 
 /* r = a*b + c*a - sqrt(b) by ordinary calls in a scope; temporaries are released as soon as they are used. */

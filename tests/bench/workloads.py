@@ -325,6 +325,7 @@ def others(loops, smoke):
     rows = []
     for name in (
         "counts",
+        "distances",
         "draws",
         "engine",
         "joins",

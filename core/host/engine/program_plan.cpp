@@ -102,8 +102,8 @@ void Planner::find_pairs() {
   absorbed_.assign(n, false);
   for (size_t i = 0; i < n; ++i) {
     const Node& outer = program_.nodes[i];
-    if (outer.kind != Node::Kind::op || outer.args[1] < 0) continue;
-    for (int16_t operand = 0; operand < 2 && inner_[i] < 0; ++operand) {
+    if (outer.kind != Node::Kind::op) continue;
+    for (int16_t operand = 0; operand < 2 && outer.args[operand] >= 0 && inner_[i] < 0; ++operand) {
       const size_t value = argument(outer, operand);
       const Node& inner = program_.nodes[value];
       if (inner.kind != Node::Kind::op || inner.compute != outer.compute) continue;

@@ -137,6 +137,15 @@ void TileRunner::load(char* const* data, int64_t rows, int64_t cols) {
   }
 }
 
+// True if the block of an input has a tile's elements already; else it is about to have them.
+bool TileRunner::gathered(int32_t k, const char* data, int64_t rows, int64_t cols) {
+  if (!keep_) return false;
+  Gathered& g = gathered_[k];
+  if (g.data == data && g.rows == rows && g.cols == cols) return true;
+  g = {data, rows, cols};
+  return false;
+}
+
 void TileRunner::load_one(int32_t k, char* const* data, int64_t rows, int64_t cols) {
   const TileOperand& o = operands_[k];
   if (o.ramp) {
@@ -146,6 +155,7 @@ void TileRunner::load_one(int32_t k, char* const* data, int64_t rows, int64_t co
     registers_[k] = data[k];
   } else {
     registers_[k] = memory_ + k * block_;
+    if (gathered(k, data[k], rows, cols)) return;
     loops_.gather[plan_.log2[static_cast<size_t>(k)]](rows, cols, data[k], o.row, o.col, registers_[k]);
   }
 }

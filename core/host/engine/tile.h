@@ -87,6 +87,9 @@ class TileRunner {
   // Runs n elements of a row in tiles of `capacity`. Along the row operands are contiguous or one element.
   // Requires `stream`.
   void run_row(char* const* data, int64_t n);
+  // Elements that were gathered for one tile stay for the next where an input is the same in both: broadcast
+  // inputs of reductions. For calls during which no memory of an input is written.
+  void keep_gathered() { keep_ = true; }
   // Returns the tile of output 0, contiguous and valid until the next call.
   const char* evaluate(char* const* data, int64_t rows, int64_t cols);
   // Returns the tile of output k in the same form, after evaluate().
@@ -101,6 +104,7 @@ class TileRunner {
   void find_shadowed();
   void load(char* const* data, int64_t rows, int64_t cols);
   void load_one(int32_t k, char* const* data, int64_t rows, int64_t cols);
+  [[nodiscard]] bool gathered(int32_t k, const char* data, int64_t rows, int64_t cols);
   void compute(int64_t n) const;
   void compute_places(char* const* data, int64_t rows, int64_t cols) const;
   void place(const Plan::Step& s, char* const* data, int64_t rows, int64_t cols) const;
@@ -117,6 +121,11 @@ class TileRunner {
   bool row_offsets_ = false,
        col_offsets_ = false;                 // offsets of loads differ from row to row, column to column
   bool shadowed_[Program::max_inputs] = {};  // an output overwrites it before its last use
+  bool keep_ = false;
+  struct Gathered {  // what the block of an input has
+    const char* data = nullptr;
+    int64_t rows = 0, cols = 0;
+  } gathered_[Program::max_inputs];
   char* memory_;
   char* registers_[max_registers];
 };

@@ -84,6 +84,7 @@ struct Reducer::Workspace {
     for (int64_t level = 0; level <= r.shape_.levels; ++level) {
       groups[level] = {results + 6 * size + level * group_bytes(r), nullptr};
     }
+    tiles.keep_gathered();
   }
   [[nodiscard]] char* at(int64_t i) const { return results + i * size; }
   [[nodiscard]] Accumulators accumulators() const { return {at(0), reinterpret_cast<int64_t*>(at(1))}; }
@@ -315,7 +316,8 @@ void Reducer::run_whole() {
       std::max<int64_t>(1, serial_elements / std::max<int64_t>(1, shape_.block * shape_.reduced));
   parallel_ranges(shape_.blocks, grain, [&](int64_t first, int64_t last) {
     Workspace w(*this);
-    for (int64_t b = first; b < last; ++b) {
+    for (int64_t i = first; i < last; ++i) {
+      const int64_t b = shape_.block_in_order(i);
       reduce_block(b, 0, w.accumulators(), w);
       finish_block(b, w.accumulators(), w);
     }

@@ -12,26 +12,53 @@ namespace {
 // Fewer outputs than this are reduced one by one.
 constexpr int64_t few_outputs = 16;
 constexpr int64_t tile_elements = 4096, raw_elements = 32 * 1024;
+// Blocks of a program's steps, which read each other's results, should stay in the first-level cache.
+constexpr int64_t least_elements = 1024, steps_bytes = 32 * 1024;
 
 int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-// The dimension of first .. last in which the first array operand has the smallest stride; -1 if there is
-// none.
-int32_t fastest(const ReduceCall& c, int32_t operands, int32_t first, int32_t last) {
-  const int64_t* strides = nullptr;
-  for (int32_t k = operands; k-- > 0;) {
-    if (c.operands[k].data != nullptr) strides = c.operands[k].strides;
+// The strides of all array operands in a dimension, put together: of two broadcast inputs, each may be the
+// same along another one.
+int64_t step(const ReduceCall& c, int32_t operands, int32_t dimension) {
+  int64_t sum = 0;
+  for (int32_t k = 0; k < operands; ++k) {
+    if (c.operands[k].data != nullptr) sum += magnitude(c.operands[k].strides[dimension]);
   }
+  return sum;
+}
+
+// The dimension of first .. last in which the array operands have the smallest stride, and among equal ones
+// the output; -1 if there is none.
+int32_t fastest(const ReduceCall& c, int32_t operands, int32_t first, int32_t last) {
   int32_t best = -1;
   for (int32_t d = first; d < last; ++d) {
-    if (best < 0 || strides == nullptr) {
+    if (best < 0) {
       best = d;
       continue;
     }
-    const int64_t old = magnitude(strides[best]), now = magnitude(strides[d]);
-    if (now != 0 && (old == 0 || now <= old)) best = d;
+    const int64_t old = step(c, operands, best), now = step(c, operands, d);
+    const bool farther = d < c.nkept && magnitude(c.output.strides[d]) > magnitude(c.output.strides[best]);
+    if (now != 0 && (old == 0 || now < old || (now == old && !farther))) best = d;
   }
   return best;
+}
+
+// True if few rows of many columns, once gathered, serve all lines: no operand that runs along kept dimension
+// k runs along another one.
+bool columns_stay(const ReduceCall& c, const Plan& plan, int32_t k) {
+  constexpr int64_t most_rows = 16, least_columns = 64, least_lines = 8;
+  if (plan.steps.empty() || c.ndim - c.nkept != 1 || c.shape[c.nkept] > most_rows) return false;
+  int64_t lines = 1;
+  for (int32_t d = 0; d < c.nkept; ++d) lines *= d == k ? 1 : c.shape[d];
+  if (c.shape[k] < least_columns || lines < least_lines) return false;
+  for (int32_t i = 0; i < plan.inputs; ++i) {
+    const Operand& o = c.operands[i];
+    if (o.data == nullptr || o.strides[k] == 0) continue;
+    for (int32_t d = 0; d < c.nkept; ++d) {
+      if (d != k && o.strides[d] != 0) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -40,6 +67,7 @@ ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan, int64_t short
   for (int32_t d = 0; d < call.ndim; ++d) (d < call.nkept ? outputs : reduced) *= call.shape[d];
   choose_dimensions(call, plan, shortest_row);
   choose_tiles(call, plan);
+  choose_order(call, plan);
   choose_chunks();
   choose_groups(call);
 }
@@ -54,13 +82,13 @@ void ReduceShape::choose_dimensions(const ReduceCall& c, const Plan& plan, int64
   }
   if (k < 0 || r < 0) {
     by_columns = r < 0 && k >= 0;
-  } else if (reduced_extent < shortest_row && kept_extent > reduced_extent) {
+  } else if ((reduced_extent < shortest_row && kept_extent > reduced_extent) || columns_stay(c, plan, k)) {
     by_columns = true;
   } else if (kept_extent < few_outputs && kept_extent < reduced_extent) {
     // A few columns without gaps between the rows are processed as many.
     by_columns = s != nullptr && s[k] > 0 && s[r] == kept_extent * s[k];
   } else {
-    by_columns = s != nullptr && magnitude(s[k]) < magnitude(s[r]);
+    by_columns = step(c, plan.inputs, k) < step(c, plan.inputs, r);
   }
   col = by_columns ? k : r;
   if (by_columns) {
@@ -91,9 +119,14 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
   while (capacity > 512 && capacity * plan.widest * (plan.operands + plan.temporaries) > 192 * 1024) {
     capacity /= 2;
   }
+  while (!plan.steps.empty() && capacity > least_elements &&
+         capacity * plan.widest * (plan.operands + plan.temporaries) > steps_bytes) {
+    capacity /= 2;
+  }
   const int64_t most = raw ? raw_elements : capacity;
   cols = std::min(ncols, by_columns ? std::min<int64_t>(most, tile_elements) : most);
-  if (by_columns && !raw) cols = std::min(cols, std::max<int64_t>(capacity / nrows, nrows <= 64 ? 64 : 256));
+  if (by_columns && !raw)
+    cols = std::min(cols, std::max<int64_t>(capacity / nrows, nrows <= 64 ? 64 : capacity / 16));
   rows = std::min(nrows, std::max<int64_t>(most / cols, 1));
   if (by_columns && raw) rows = std::min<int64_t>(nrows, std::max<int64_t>(rows, 64));
   row_tiles = checked::ceil_div(nrows, rows);
@@ -105,6 +138,19 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
   }
   blocks = outer_kept.total * blocks_per_line;
   segments = outer_reduced.total * (by_columns ? row_tiles : rows_kept ? col_tiles : row_tiles * col_tiles);
+}
+
+// An input that is gathered and the same for all lines is gathered once for the blocks of one place.
+void ReduceShape::choose_order(const ReduceCall& c, const Plan& plan) {
+  if (raw || blocks_per_line == 1 || outer_kept.total == 1) return;
+  for (int32_t k = 0; k < plan.inputs && !lines_last; ++k) {
+    const Operand& o = c.operands[k];
+    if (o.data == nullptr || o.strides[kept] == 0) continue;
+    const int64_t item = plan.item[static_cast<size_t>(k)];
+    if (o.strides[col] == item && (row < 0 || o.strides[row] == cols * item)) continue;  // used in place
+    lines_last = std::all_of(outer_kept.dims, outer_kept.dims + outer_kept.n,
+                             [&](int32_t d) { return o.strides[d] == 0; });
+  }
 }
 
 void ReduceShape::choose_chunks() {

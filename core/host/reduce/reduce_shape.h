@@ -22,6 +22,7 @@ struct ReduceShape {
   int32_t kept = -1;  // the kept dimension of a block of outputs; -1: one output
   int64_t nkept = 1, block = 1, blocks_per_line = 1;
   OuterDimensions outer_kept, outer_reduced;
+  bool lines_last = false;  // blocks of one place in all lines come one after the other
   int64_t outputs = 1, reduced = 1;
   int64_t blocks = 1;    // of outputs
   int64_t segments = 1;  // reduced tiles of a block
@@ -34,10 +35,15 @@ struct ReduceShape {
 
   // Rows of fewer than `shortest_row` elements are reduced as columns, many at a time.
   ReduceShape(const ReduceCall& call, const Plan& plan, int64_t shortest_row);
+  // The block that is the i-th in the order of work.
+  [[nodiscard]] int64_t block_in_order(int64_t i) const {
+    return lines_last ? i % outer_kept.total * blocks_per_line + i / outer_kept.total : i;
+  }
 
  private:
   void choose_dimensions(const ReduceCall& call, const Plan& plan, int64_t shortest_row);
   void choose_tiles(const ReduceCall& call, const Plan& plan);
+  void choose_order(const ReduceCall& call, const Plan& plan);
   void choose_chunks();
   void choose_groups(const ReduceCall& call);
 };

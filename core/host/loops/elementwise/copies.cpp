@@ -103,11 +103,24 @@ void scatter_across(int64_t rows, int64_t cols, const T* from, char* to, int64_t
   }
 }
 
+// A row that all rows are: what is written already is copied behind itself.
+template <class T>
+void repeat_line(int64_t rows, int64_t cols, const char* from, int64_t col_stride, T* to) {
+  take_line<T>(cols, from, col_stride, to);
+  for (int64_t done = 1; done < rows;) {
+    const int64_t more = done < rows - done ? done : rows - done;
+    __builtin_memcpy(to + done * cols, to, static_cast<size_t>(more * cols) * sizeof(T));
+    done += more;
+  }
+}
+
 template <class T>
 void gather(int64_t rows, int64_t cols, const char* from, int64_t row_stride, int64_t col_stride, void* to) {
   T* r = static_cast<T*>(to);
   if (cols == 1) {
     take_line<T>(rows, from, row_stride, r);
+  } else if (rows > 1 && row_stride == 0) {
+    repeat_line<T>(rows, cols, from, col_stride, r);
   } else if (rows > 1 && size_of_step(row_stride) < size_of_step(col_stride)) {
     gather_across<T>(rows, cols, from, row_stride, col_stride, r);
   } else {

@@ -31,6 +31,18 @@ struct PairLoop {
   }
 };
 
+template <class Outer, class Inner, class T>
+struct UnaryPairLoop {
+  static void run(int64_t n, const void* const* in, void* out) {
+    const void *x = in[0], *y = in[1];
+    T* r = static_cast<T*>(out);
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) {
+      r[i] = Outer::template f<T>(Inner::template f<T>(element<T>(x, i), element<T>(y, i)));
+    }
+  }
+};
+
 template <class Outer, class Inner, int Arity, class T>
 void fill_pair(LoopFn (&loop)[2]) {
   loop[0] = PairLoop<Outer, Inner, Arity, 0, T>::run;
@@ -51,11 +63,28 @@ void fill_outer(LoopFn (&loops)[PairTable::outer][PairTable::inner][2]) {
 #undef ARR_PAIR
 }
 
+template <class Outer, class T>
+void fill_unary(LoopFn (&loops)[PairTable::unary_inner]) {
+  int at = 0;
+#define ARR_PAIR(name) loops[at++] = UnaryPairLoop<Outer, op_##name, T>::run;
+  ARR_PAIR_UNARY_INNER(ARR_PAIR)
+#undef ARR_PAIR
+}
+template <class T>
+void fill_unary_outer(LoopFn (&loops)[PairTable::unary_outer][PairTable::unary_inner]) {
+  int at = 0;
+#define ARR_PAIR(name) fill_unary<op_##name, T>(loops[at++]);
+  ARR_PAIR_UNARY_OUTER(ARR_PAIR)
+#undef ARR_PAIR
+}
+
 }  // namespace
 
 void fill_pairs(PairTable& t) {
   fill_outer<float>(t.float32);
   fill_outer<double>(t.float64);
+  fill_unary_outer<float>(t.unary_float32);
+  fill_unary_outer<double>(t.unary_float64);
 }
 
 }  // namespace arr::host::ARR_LEVEL

@@ -11,6 +11,9 @@ namespace arr::host {
 // The second op of a pair and the first, whose result is one of the second's operands.
 #define ARR_PAIR_OUTER(X) X(add) X(subtract) X(multiply)
 #define ARR_PAIR_INNER(X) X(add) X(subtract) X(multiply) X(negative) X(absolute) X(square) X(sqrt)
+// A second op of one operand, and the first.
+#define ARR_PAIR_UNARY_OUTER(X) X(absolute) X(square) X(sqrt)
+#define ARR_PAIR_UNARY_INNER(X) X(add) X(subtract) X(multiply)
 
 #define ARR_PAIR_COUNT(name) +1
 struct PairTable {
@@ -18,12 +21,16 @@ struct PairTable {
   // [outer][inner][operand of the outer that the inner's result is]
   LoopFn float32[outer][inner][2] = {};
   LoopFn float64[outer][inner][2] = {};
+  static constexpr int unary_outer = 0 ARR_PAIR_UNARY_OUTER(ARR_PAIR_COUNT);
+  static constexpr int unary_inner = 0 ARR_PAIR_UNARY_INNER(ARR_PAIR_COUNT);
+  LoopFn unary_float32[unary_outer][unary_inner] = {};
+  LoopFn unary_float64[unary_outer][unary_inner] = {};
 };
 #undef ARR_PAIR_COUNT
 
 // The loop of outer(inner(in[0], ..), z), or of outer(z, inner(in[0], ..)) for operand 1, by the ops'
-// numbers; z follows the inner's operands. Its results are bit for bit those of the two loops. Returns
-// nullptr if the pair has no loop.
+// numbers; z follows the inner's operands, and an outer of one operand has none. Its results are bit for bit
+// those of the two loops. Returns nullptr if the pair has no loop.
 LoopFn pair_loop(int32_t outer, int32_t inner, int operand, DType d);
 
 }  // namespace arr::host

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Selects the fused loops of the instruction-set level in use.
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "host/loops/elementwise/fused_pairs.h"
@@ -31,18 +33,27 @@ const PairTable& chosen() {
 #define ARR_PAIR_NUMBER(name) op::name,
 constexpr int32_t outer_ops[] = {ARR_PAIR_OUTER(ARR_PAIR_NUMBER)};
 constexpr int32_t inner_ops[] = {ARR_PAIR_INNER(ARR_PAIR_NUMBER)};
+constexpr int32_t unary_outer_ops[] = {ARR_PAIR_UNARY_OUTER(ARR_PAIR_NUMBER)};
+constexpr int32_t unary_inner_ops[] = {ARR_PAIR_UNARY_INNER(ARR_PAIR_NUMBER)};
 #undef ARR_PAIR_NUMBER
+
+// Where an op is in a list, or -1.
+template <size_t N>
+int place(const int32_t (&ops)[N], int32_t op) {
+  const auto* at = std::find(std::begin(ops), std::end(ops), op);
+  return at == std::end(ops) ? -1 : static_cast<int>(at - ops);
+}
 
 }  // namespace
 
 LoopFn pair_loop(int32_t outer, int32_t inner, int operand, DType d) {
   if (d != DType::float32_ && d != DType::float64_) return nullptr;
-  const auto& loop = d == DType::float32_ ? chosen().float32 : chosen().float64;
-  for (int i = 0; i < PairTable::outer; ++i) {
-    if (outer_ops[i] != outer) continue;
-    for (int j = 0; j < PairTable::inner; ++j) {
-      if (inner_ops[j] == inner) return loop[i][j][operand];
-    }
+  const bool single = d == DType::float32_;
+  if (const int i = place(outer_ops, outer), j = place(inner_ops, inner); i >= 0 && j >= 0) {
+    return (single ? chosen().float32 : chosen().float64)[i][j][operand];
+  }
+  if (const int i = place(unary_outer_ops, outer), j = place(unary_inner_ops, inner); i >= 0 && j >= 0) {
+    return (single ? chosen().unary_float32 : chosen().unary_float64)[i][j];
   }
   return nullptr;
 }
