@@ -3,7 +3,7 @@
 # run.sh [--quick|--whole] [PRESET] [CTEST ARGUMENTS] - sets the machine up, builds, and runs the tests.
 #
 #   tests/run.sh                      every suite in one variant, another one after each commit: half an hour on two cores
-#   tests/run.sh --quick              every suite once, a sample of its cases: some four minutes after the build
+#   tests/run.sh --quick              every suite once, a sample of its cases: three minutes after the build
 #   tests/run.sh --whole              every suite in every variant, all cases: hours
 #   tests/run.sh asan-ubsan           under the sanitizers (presets: CMakePresets.json)
 #   tests/run.sh -L capi              only the tests with the label capi, in every variant; any ctest option will do

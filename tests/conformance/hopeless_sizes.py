@@ -111,7 +111,7 @@ CASES = [
     ("ones", REFUSED, lambda n: arrpy.ones([n], "float64"), SIZES),
     ("nbytes", REFUSED, nbytes, (2**60, 2**61, 2**62 + 1, 2**63 - 1)),
     ("get", REFUSED, get, (2**60, 2**61, 2**62 + 1)),
-    # Of these the result alone has no room, or takes too long.
+    # Only the result of these has no room, or it takes too long.
     *[
         of_n(name, a=lambda: arrpy.array(np.array([1, 2], "u1")), sizes=(2**32,), type=3, norm=1)
         for name in ("dct", "idct", "dst", "idst")

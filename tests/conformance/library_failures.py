@@ -215,7 +215,7 @@ class Fake:
 
 
 def names_of(function):
-    """How a text may call a function: without its version and the letter of its type."""
+    """The names by which a text may call a function: without its version and the letter of its type."""
     plain = function.replace("_v2", "")
     if function.startswith("nvJitLink"):  # which names what it was linking
         plain = "nvJitLink"

@@ -222,9 +222,8 @@ def vectors(report, g):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (ops, reductions, scans, transforms, distributions):
-        if report.wants(part.__name__):
-            part(report)
+    for part in report.chosen((ops, reductions, scans, transforms, distributions)):
+        part(report)
     report.finish()
 
 

@@ -317,26 +317,27 @@ def kept(report, device):
 def main():
     report = oracle.Report(__doc__)
     device = arrpy.device_of(report.device)
-    for part in (
-        device_calls,
-        streams,
-        shared,
-        memory,
-        log,
-        cache_store,
-        hooks,
-        pinned,
-        graphs,
-        recorded,
-        texts,
-        tables,
-        plain,
-        textures,
-        dlpack,
-        kept,
+    for part in report.chosen(
+        (
+            device_calls,
+            streams,
+            shared,
+            memory,
+            log,
+            cache_store,
+            hooks,
+            pinned,
+            graphs,
+            recorded,
+            texts,
+            tables,
+            plain,
+            textures,
+            dlpack,
+            kept,
+        )
     ):
-        if report.wants(part.__name__):
-            part(report, device)
+        part(report, device)
     report.finish()
 
 

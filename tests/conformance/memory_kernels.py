@@ -155,9 +155,8 @@ def main():
     report = oracle.Report(__doc__)
     assert "arr_module_link" in FUNCTIONS and os.environ.get("ARR_CACHE_DIR"), "a cache of its own, for it is cleared"
     device = arrpy.device_of(report.device)
-    for part in (modules, user_kernels, expressions, cache):
-        if report.wants(part.__name__):
-            part(report, device)
+    for part in report.chosen((modules, user_kernels, expressions, cache)):
+        part(report, device)
     report.finish()
 
 

@@ -50,10 +50,10 @@ HEADERS = {
 EXCEPTIONS = {
     "arrays": """
         assign broadcast_to expr_input expr_op expr_run fill transpose""",
-    "bits": """
-        average_returned corrcoef cov packbits real_if_close unpackbits""",
     "captures": """
         stream_wait_event stream_wait_stream""",
+    "covariance": """
+        average_returned corrcoef cov""",
     "cuda_array_interface.cuda": """
         from_cuda_array_interface to_cuda_array_interface""",
     "destinations": """
@@ -95,6 +95,8 @@ EXCEPTIONS = {
         module_release user_kernel_release""",
     "npz_numpy": """
         load_npz npz_names savez""",
+    "packbits": """
+        packbits real_if_close unpackbits""",
     "polynomial_fits": """
         polyfit polyfit_cov polyfit_full""",
     "products": """

@@ -163,6 +163,17 @@ class Report:
             return self.only in label
         return self.labels_one_in == 1 or (zlib.crc32(label.encode()) + self.seed) % self.labels_one_in == 0
 
+    def turn(self, items):
+        """Those of the items whose turn it is, at least one: in the quick layer one in so many, else all."""
+        n = min(self.labels_one_in, len(items))
+        return [item for i, item in enumerate(items) if (i - self.seed) % n == 0] if items else []
+
+    def chosen(self, functions):
+        """The functions of a suite that are to run: those that --only names, else those whose turn it is."""
+        if self.only:
+            return [f for f in functions if self.only in f.__name__]
+        return self.turn(functions)
+
     def mine(self, number):
         """True if the item of this number belongs to this part."""
         return number % self.parts == self.part

@@ -214,7 +214,7 @@ def close(got, want):
 
 
 def near(got, want):
-    """Of large sums and of solutions: the distance as a part of the whole."""
+    """True if the distance of large sums, or of solutions, is a small part of the whole."""
     return np.linalg.norm((got - want).ravel()) <= 1e-3 * np.linalg.norm(want.ravel())
 
 

@@ -98,8 +98,8 @@ unset ARR_CUDA_DRIVER ARR_CUDA_NVRTC ARR_CUDA_NVJITLINK ARR_CUDA_CUBLAS ARR_CUDA
 
 section "Tests on the GPU"
 check "the backend works" "$python" -B tests/gpu/probe.py
-for suite in arrays tiles quantiles ufuncs destinations scans calculus reduction_options bits programs programs_wide expressions expression_reductions fusing fuse_cases fuse_order \
-    search scatter histograms pieces every_float pairs products epilogues einsum special_matrices polynomials polynomial_fits decompositions equations eigh least_squares fft fft_efforts fft_lengths fft_sums fft_halves fft_fused \
+for suite in arrays tiles quantiles ufuncs destinations scans calculus reduction_options packbits covariance programs programs_wide expressions expression_reductions fusing fuse_cases fuse_order \
+    search scatter histograms special_operands every_float pairs products epilogues einsum special_matrices polynomials polynomial_fits decompositions equations eigh least_squares fft fft_efforts fft_lengths fft_sums fft_halves fft_fused \
     fft_callbacks fft_plans cosine hankel fftconvolve \
     random_numbers random_distributions random_order random_vectors bit_generators captures textures texture_errors \
     texture_lifetimes processes user_kernels large large_types reduction_rows reductions ops; do

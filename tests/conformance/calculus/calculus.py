@@ -333,7 +333,6 @@ def phases(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (differences, gradients, integrals, whole_areas, phases):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((differences, gradients, integrals, whole_areas, phases)):
+        part(r)
     r.finish()

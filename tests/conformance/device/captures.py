@@ -40,7 +40,7 @@ def product(a, b, s):
     )
 
 
-# Of the captured array, another one, and the stream.
+# Calls of the captured array, another one, and the stream.
 CALLS = {
     "negative": lambda a, b, s: arrpy.made("arr_negative", a.handle, s),
     "add": lambda a, b, s: arrpy.made("arr_add", a.handle, b.handle, s),
@@ -66,7 +66,7 @@ CALLS = {
 
 
 def stacks(run):
-    """Of small matrices, many of them, and right sides."""
+    """Stacks of small matrices, and right sides."""
 
     def call(a, b, s):
         left, right = a.reshape([4, 20, 20]), b.reshape([4, 20, 20])[:, :, :3]

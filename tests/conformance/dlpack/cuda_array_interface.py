@@ -107,7 +107,6 @@ if __name__ == "__main__":
         array = r.array(np.arange(4.0))
         r.check("refuses arrays on the host", oracle.raises(C.ARR_E_ARGUMENT, lambda: exported(array)))
     else:
-        for part in (ways, owners, refused):
-            if r.wants(part.__name__):
-                part(r)
+        for part in r.chosen((ways, owners, refused)):
+            part(r)
     r.finish()

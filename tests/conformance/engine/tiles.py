@@ -85,12 +85,8 @@ def streams(report):
     )
     into(report, "add", "add", [x, y], [whole] * 2)
     into(report, "add of rows", "add", [sample((1, rows[1]), "float32", 16), sample(rows, "float32", 17)], [whole] * 2)
-    for d, shape in (
-        ("uint8", (1025, 9001)),
-        ("float16", (4200, 1025)),
-        ("complex128", (513, 1024)),
-        ("float64", (1030, 1024)),
-    ):
+    large = (("uint8", (1025, 9001)), ("float16", (4200, 1025)), ("complex128", (513, 1024)), ("float64", (1030, 1024)))
+    for d, shape in report.turn(large):
         x, y = sample(shape, d, 18), sample((2,) + shape, d, 19)
         into(report, f"{d} {shape} add", "add", [x, y], [whole, lambda a: a[1]])
         into(report, f"{d} {shape} positive", "positive", [x], [whole])

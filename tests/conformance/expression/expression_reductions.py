@@ -188,7 +188,7 @@ def masked(report):
 
 
 def extra_bytes(report, run):
-    """How much more memory than before a call had at its most."""
+    """The peak of memory during a call, less the memory before it."""
     stats = arrpy.c.arr_memory_stats(arrpy.ctypes.sizeof(arrpy.c.arr_memory_stats))
     device = arrpy.device_of(report.device)
     arrpy.call("arr_memory_reset_peak", device)
@@ -368,9 +368,8 @@ def texts(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (reductions, options, masked, scans, described, texts):
-        if report.wants(part.__name__):
-            part(report)
+    for part in report.chosen((reductions, options, masked, scans, described, texts)):
+        part(report)
     report.finish()
 
 

@@ -323,9 +323,9 @@ def texts(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (formulas, faults, several, indices, texts):
-        if report.wants(part.__name__) or part is formulas:
-            part(report)
+    formulas(report)
+    for part in report.chosen((faults, several, indices, texts)):
+        part(report)
     report.finish()
 
 

@@ -95,7 +95,6 @@ def simplification(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (simplification,):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((simplification,)):
+        part(r)
     r.finish()

@@ -323,9 +323,8 @@ def refused(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (kinds, layouts, several, lines, ends, sums, specials, graphs, refused):
-        if report.wants(part.__name__):
-            part(report)
+    for part in report.chosen((kinds, layouts, several, lines, ends, sums, specials, graphs, refused)):
+        part(report)
     report.finish()
 
 

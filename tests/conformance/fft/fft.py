@@ -371,9 +371,8 @@ def main():
         for part in (layouts, several):
             part(report)
         report.finish()
-    for part in (kinds, layouts, several, long_lines, helpers, refused):
-        if report.wants(part.__name__):
-            part(report)
+    for part in report.chosen((kinds, layouts, several, long_lines, helpers, refused)):
+        part(report)
     report.finish()
 
 

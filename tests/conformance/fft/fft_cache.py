@@ -129,7 +129,6 @@ def cache(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (cache, cache_entries):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((cache, cache_entries)):
+        part(r)
     r.finish()

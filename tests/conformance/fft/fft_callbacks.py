@@ -390,9 +390,8 @@ def main():
     if major.value < 12:
         print(f"cuFFT {major.value} takes no callbacks by name")
         sys.exit(77)
-    for part in (types, ways, streams, cache, switched_off) + ((refused, failures) if FAKE else ()):
-        if report.wants(part.__name__):
-            part(report)
+    for part in report.chosen((types, ways, streams, cache, switched_off) + ((refused, failures) if FAKE else ())):
+        part(report)
     report.finish()
 
 

@@ -155,7 +155,6 @@ def absent(report):
 if __name__ == "__main__":
     main_report = oracle.Report(__doc__)
     without = os.environ.get("ARR_FFTW", "").startswith("/nowhere/")
-    for part in (absent,) if without else (plans, measured):
-        if main_report.wants(part.__name__):
-            part(main_report)
+    for part in main_report.chosen((absent,) if without else (plans, measured)):
+        part(main_report)
     main_report.finish()

@@ -153,7 +153,7 @@ def programs(report):
                 for load in LOADS:
                     for store in STORES:
                         number += 1
-                        # Of the large ones a part: all loads, all stores.
+                        # Large shapes take a part of the cases: all loads, all stores.
                         if np.prod(shape) > 10**5 and number % 3:
                             continue
                         one(report, kind, real, shape, axes, load, store, number % 3)
@@ -288,7 +288,6 @@ if __name__ == "__main__":
     parts = [programs, types, in_graph, refused]
     if "ARR_SUITE" not in os.environ:  # short_of_memory.py counts what is alive, which several threads change
         parts.append(threads)
-    for part in parts:
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen(parts):
+        part(r)
     r.finish()

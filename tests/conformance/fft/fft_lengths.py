@@ -190,7 +190,6 @@ def planes(report):
 
 if __name__ == "__main__":
     main_report = oracle.Report(__doc__)
-    for part in (lengths, axes, planes):
-        if main_report.wants(part.__name__):
-            part(main_report)
+    for part in main_report.chosen((lengths, axes, planes)):
+        part(main_report)
     main_report.finish()

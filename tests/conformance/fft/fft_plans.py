@@ -231,9 +231,8 @@ def refused(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (transforms, again, refused):
-        if report.wants(part.__name__):
-            part(report)
+    for part in report.chosen((transforms, again, refused)):
+        part(report)
     report.finish()
 
 

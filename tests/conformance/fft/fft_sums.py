@@ -42,7 +42,7 @@ def near(report, label, got, want, d, n):
 
 
 def sums(report):
-    for n in list(range(1, 65)) + [p for p in primes(1021) if p > 64]:
+    for n in report.turn(list(range(1, 65)) + [p for p in primes(1021) if p > 64]):
         matrix, half, r = roots(n), n // 2 + 1, np.random.default_rng(n)
         for d, real in FLOATS.items():
             x = (r.normal(size=n) * 4 + 1j * r.normal(size=n)).astype(d)

@@ -198,7 +198,6 @@ def refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (transforms, back, known, offsets, singular, refused):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((transforms, back, known, offsets, singular, refused)):
+        part(r)
     r.finish()

@@ -32,7 +32,7 @@ def at(x, places):
 
 
 def moved(report, label, x, size, marks):
-    """Whether x has this size, and no elements that are not 0 but those."""
+    """Checks that x has this size, and no elements that are not 0 but those."""
     report.check(f"{label} size", x.size == size, f"{x.size}")
     good = at(x, marks) == list(marks.values()) and number(arrpy.reduce("count_nonzero", x)) == len(marks)
     report.check(label, good, f"{at(x, marks)} at {list(marks)}")
@@ -162,9 +162,8 @@ def main():
         print(f"skipped: {available() / 2**30:.1f} GiB of memory are free, {LIMIT / 2**30:.0f} are needed")
         raise SystemExit(77)
     x = marked(report)
-    for part in (reads, writes, masks, joins, moves, sorts):
-        if report.wants(part.__name__):
-            part(report, x)
+    for part in report.chosen((reads, writes, masks, joins, moves, sorts)):
+        part(report, x)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     report.check("memory", peak < LIMIT, f"{peak / 2**30:.1f} GiB")
     report.finish()

@@ -156,7 +156,6 @@ def runs(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (blocks, counted):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((blocks, counted)):
+        part(r)
     r.finish()

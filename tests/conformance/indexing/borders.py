@@ -148,7 +148,6 @@ def refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (borders, values, orders, refused):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((borders, values, orders, refused)):
+        part(r)
     r.finish()

@@ -245,7 +245,7 @@ def promised(report):
 
 
 def axes(report):
-    """Of several arrays the text names the one that is out of range."""
+    """The text names the one of several arrays that is out of range."""
     good, bad = np.array([0, 1]), np.array([1, 4])
     shape = (3, 4, 2)
     for axis in range(3):

@@ -146,7 +146,6 @@ def refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (trims, inserts, deletes, copies, orders, refused):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((trims, inserts, deletes, copies, orders, refused)):
+        part(r)
     r.finish()

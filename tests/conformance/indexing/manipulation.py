@@ -337,7 +337,6 @@ def refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (joins, types_of_joins, types_of_many, orders, into, cuts, axes, grids, repeats, refused):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((joins, types_of_joins, types_of_many, orders, into, cuts, axes, grids, repeats, refused)):
+        part(r)
     r.finish()

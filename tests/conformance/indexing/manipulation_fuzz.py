@@ -25,7 +25,7 @@ i64, i32 = arrpy.int64s, arrpy.int32s
 
 
 class Case:
-    """What a case draws: shapes, views of random layout, axes that mostly are there."""
+    """The random choices of a case: shapes, views of random layout, axes that mostly are there."""
 
     def __init__(self, report, name, k):
         self.report, self.k = report, k

@@ -232,9 +232,8 @@ def images(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (k_means, life, equalised, nearest, one_hot, sparse, runs, windows, groups, images):
-        if report.wants(part.__name__):
-            part(report)
+    for part in report.chosen((k_means, life, equalised, nearest, one_hot, sparse, runs, windows, groups, images)):
+        part(report)
     report.finish()
 
 

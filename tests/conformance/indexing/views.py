@@ -361,7 +361,6 @@ if __name__ == "__main__":
         requirements,
         refused,
     )
-    for part in parts:
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen(parts):
+        part(r)
     r.finish()

@@ -183,7 +183,6 @@ if __name__ == "__main__":
     r = oracle.Report(__doc__)
     with tempfile.TemporaryDirectory() as temporary:
         there = not os.environ.get("ARR_ZLIB", "").startswith("/nowhere/")
-        for part in (both_ways, many, refused) if there else (without_zlib,):
-            if r.wants(part.__name__):
-                part(r, temporary)
+        for part in r.chosen((both_ways, many, refused) if there else (without_zlib,)):
+            part(r, temporary)
     r.finish()

@@ -351,7 +351,6 @@ def strings(report, folder):
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
     with tempfile.TemporaryDirectory() as temporary:
-        for part in (tables, saved, round_trips, elements, strings):
-            if r.wants(part.__name__):
-                part(r, Folder(temporary))
+        for part in r.chosen((tables, saved, round_trips, elements, strings)):
+            part(r, Folder(temporary))
     r.finish()

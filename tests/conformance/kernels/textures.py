@@ -364,7 +364,7 @@ def pieces(report):
 def main():
     report = oracle.Report(__doc__)
     parts = (copies, surfaces, levels, memory, pieces, fetches)
-    for part in [p for p in parts if report.wants(p.__name__)] or [fetches]:
+    for part in report.chosen(parts):
         part(report)
     report.finish()
 

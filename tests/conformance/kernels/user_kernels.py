@@ -374,9 +374,8 @@ def refusals(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (elementwise, raw, definitions, reductions, refusals):
-        if report.wants(part.__name__):
-            part(report)
+    for part in report.chosen((elementwise, raw, definitions, reductions, refusals)):
+        part(report)
     report.finish()
 
 

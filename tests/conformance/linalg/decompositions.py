@@ -314,7 +314,6 @@ def many(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (empties, factors, spectra, general, failures, many):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((empties, factors, spectra, general, failures, many)):
+        part(r)
     r.finish()

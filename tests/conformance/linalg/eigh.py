@@ -101,7 +101,7 @@ def other_triangle(report):
 
 
 def stacks(report):
-    """Of many matrices threads take some each; what comes out is that of each alone."""
+    """Threads take some of many matrices each; the results are those of each alone."""
     for d in DTYPES:
         for n, count in ((2, 300), (20, 100), (70, 9)) if report.device == "host" else ((20, 9),):
             a = hermitian((count, n, n), d, n)
@@ -163,7 +163,6 @@ def hard(report):
 
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (scales, other_triangle, stacks, hard):
-        if report.wants(part.__name__):
-            part(report)
+    for part in report.chosen((scales, other_triangle, stacks, hard)):
+        part(report)
     report.finish()

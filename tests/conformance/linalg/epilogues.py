@@ -358,9 +358,8 @@ def computed(report, fake):
 def main():
     report = oracle.Report(__doc__)
     fake = Fake(report)
-    for part in (types, shapes, nans, unread, shared, absent, computed):
-        if report.wants(part.__name__):
-            part(report, fake)
+    for part in report.chosen((types, shapes, nans, unread, shared, absent, computed)):
+        part(report, fake)
     report.finish()
 
 

@@ -144,7 +144,6 @@ def gemms_refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (gemms, gemms_into, gemms_refused):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((gemms, gemms_into, gemms_refused)):
+        part(r)
     r.finish()

@@ -268,7 +268,6 @@ def conditions(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (least_squares, functions, conditions):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((least_squares, functions, conditions)):
+        part(r)
     r.finish()

@@ -359,7 +359,6 @@ def khatri(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (dots, exact, tensordots, chains, diagonals, norms, khatri):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((dots, exact, tensordots, chains, diagonals, norms, khatri)):
+        part(r)
     r.finish()

@@ -240,7 +240,6 @@ def refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (of_vectors, companions, parts, blocks, sizes, refused):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((of_vectors, companions, parts, blocks, sizes, refused)):
+        part(r)
     r.finish()

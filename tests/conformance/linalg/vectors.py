@@ -63,7 +63,6 @@ def products(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (crosses, products):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((crosses, products)):
+        part(r)
     r.finish()

@@ -145,7 +145,6 @@ def refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (fits, outputs_of_fits, refused):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((fits, outputs_of_fits, refused)):
+        part(r)
     r.finish()

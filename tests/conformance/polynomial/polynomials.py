@@ -391,7 +391,6 @@ def refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (arithmetic, values, powers, roots, solutions, trims, calculus, quotients, repeated, refused):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((arithmetic, values, powers, roots, solutions, trims, calculus, quotients, repeated, refused)):
+        part(r)
     r.finish()

@@ -16,7 +16,7 @@ import scipy.stats as st
 
 import draws
 import oracle
-from battery_tests import TESTS, WORDS, battery, complexity, reversed_bits
+from battery_tests import WORDS, battery, complexity, reversed_bits
 from draws import C, Generator
 from oracle import arrpy
 
@@ -77,15 +77,9 @@ def even(ps):
     return st.kstest(ps, "uniform").pvalue > 1e-4
 
 
-def sample(report, items):
-    """The items that a run looks at: all, or in the quick layer those whose turn it is."""
-    n = report.labels_one_in
-    return [item for i, item in enumerate(items) if (i - report.seed) % min(n, len(items)) == 0]
-
-
 def generators(report):
     every, found = [], set()
-    chosen = sample(report, list(KINDS))
+    chosen = report.turn(list(KINDS))
     for generator in chosen:
         kind, mine = KINDS[generator], []
         for name, w in streams(report, kind):
@@ -179,7 +173,7 @@ def controls(report):
 
 def bad_ones(report):
     caught = set()
-    chosen = sample(report, list(controls(report)))
+    chosen = report.turn(list(controls(report)))
     for name, w, by, bits in chosen:
         v = dict(views("", w))[f", {bits} bits"]
         ps = battery(v)

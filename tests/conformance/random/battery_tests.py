@@ -18,7 +18,7 @@ U8 = np.uint64
 
 
 def chi_square(counts, chances):
-    """Of counts with these chances; cells are joined from either end until 8 are expected in each."""
+    """The p-value of counts with these chances; cells are joined from either end until 8 are expected in each."""
     counts, chances = np.asarray(counts, "f8"), np.asarray(chances, "f8")
     n, cells, seen, hoped = counts.sum(), [], 0.0, 0.0
     for c, p in zip(counts, chances):

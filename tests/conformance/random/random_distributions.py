@@ -101,7 +101,7 @@ def moments(report, label, x, dist):
         off = abs(x.mean() - mean)
         report.check(label + " mean", off <= 5 * np.sqrt(variance / n), f"{x.mean()}, expected {mean}")
     if np.isfinite(variance) and np.isfinite(kurtosis):
-        # Of the mean of squares about the mean: (fourth moment - variance^2) / n.
+        # The variance of the mean of squares about the mean is (fourth moment - variance^2) / n.
         off = abs(np.mean((x - mean) ** 2) - variance)
         report.check(
             label + " variance",
@@ -114,7 +114,7 @@ def moments(report, label, x, dist):
 def distributions(report):
     n = 40000 if report.device == "host" else 4000
     with_moments = {"standard_cauchy"}  # has none
-    for name, parameters, dist in FLOATS:
+    for name, parameters, dist in report.turn(FLOATS):
         label = f"{name}{parameters}"
         x = draw(report, Generator(20), name, parameters, (n,)).numpy()
         report.check(label + " dtype", x.dtype == np.float64)
@@ -123,7 +123,7 @@ def distributions(report):
         report.check(label, lost == 0 and p > 1e-4, f"p {p:.2g}, {lost} nan, mean {x.mean()}, expected {dist.mean()}")
         if moments(report, label, x, dist):
             with_moments.add(name)
-    for name, parameters, dist in INTS:
+    for name, parameters, dist in report.turn(INTS):
         label = f"{name}{parameters}"
         x = draw(report, Generator(21), name, parameters, (n,)).numpy()
         report.check(label + " dtype", x.dtype == np.int64)
@@ -132,7 +132,8 @@ def distributions(report):
         if moments(report, label, x, dist):
             with_moments.add(name)
     every = {name[len("ARR_DISTRIBUTION_") :].lower() for name in dir(C) if name.startswith("ARR_DISTRIBUTION_")}
-    report.check("mean and variance of each distribution", with_moments == every, f"{with_moments ^ every}")
+    if report.labels_one_in == 1:
+        report.check("mean and variance of each distribution", with_moments == every, f"{with_moments ^ every}")
     for dtype, steps in (("float32", 2e-6), ("float16", 1e-2), ("bfloat16", 1e-2))[
         : 3 if report.device == "host" else 1
     ]:

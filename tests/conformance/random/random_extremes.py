@@ -120,7 +120,7 @@ def is_valid(name, parameters, values):
 
 
 def what_is_wrong(name, family, values, x):
-    """Of a few numbers drawn of valid parameters."""
+    """Checks a few numbers drawn with valid parameters."""
     low, high = WITHIN.get(name, (0 if family == "INT" or name.endswith(POSITIVE) else -np.inf, np.inf))
     if name in ("uniform", "triangular"):
         low, high = min(values), max(values)

@@ -22,7 +22,7 @@ def follows(report, label, x, cdf):
 
 
 def zipf_cdf(a):
-    """Of the exponents near 1, among the numbers below 2^63."""
+    """The distribution with an exponent near 1, among the numbers below 2^63."""
 
     def sums(k):  # of j^-a for j = 1 .. k
         k = np.asarray(k, "f8")
@@ -38,7 +38,7 @@ def zipf_cdf(a):
 def near_one(report):
     for a in (1 + 2.0**-52, 1 + 1e-13, 1.001, 1.0156, 1.0157, 1.2):  # on both sides of 1 + 2^-6
         x, cdf = numbers(report, "zipf", a), zipf_cdf(a)
-        # Of whole numbers: counts of cells that are about equally likely.
+        # Whole numbers take counts of cells that are about equally likely.
         edges = np.unique(np.quantile(x, np.linspace(0, 1, 33)[1:-1]))
         chances = np.diff(np.concatenate([[0], cdf(edges), [1]]))
         counts = np.diff(np.concatenate([[0], np.searchsorted(np.sort(x), edges, side="right"), [len(x)]]))

@@ -104,7 +104,7 @@ def spread(r, shape, d):
 
 
 def norms(report):
-    """Of numbers times a power of two the norm times that."""
+    """Numbers times a power of two have the norm times that."""
     r = np.random.default_rng(1)
     for d in (
         ("float32", "float64", "complex64", "complex128") if report.device == "host" else ("float32", "complex128")
@@ -306,9 +306,10 @@ def transforms(report):
 def main():
     report = oracle.Report(__doc__)
     # On CUDA transforms are cuFFT's.
-    for part in (sums, norms, deviations, quantiles, interpolation, *([transforms] if report.device == "host" else [])):
-        if report.wants(part.__name__):
-            part(report)
+    for part in report.chosen(
+        (sums, norms, deviations, quantiles, interpolation, *([transforms] if report.device == "host" else []))
+    ):
+        part(report)
     return report.finish()
 
 

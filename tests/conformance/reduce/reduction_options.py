@@ -303,7 +303,6 @@ def broadcast(a, shape):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (dtypes, masks, initials, ufuncs, averages):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((dtypes, masks, initials, ufuncs, averages)):
+        part(r)
     r.finish()

@@ -274,7 +274,7 @@ def equal_slices(report):
 
 
 def integers(report):
-    """Of integers; the first element of a scan stays as it is, also where the others are magnitudes."""
+    """Scans of integers; the first element stays as it is, also where the others are magnitudes."""
     r = np.random.default_rng(2)
     for name in ("bitwise_and", "bitwise_or", "bitwise_xor", "gcd", "lcm"):
         f = getattr(np, name)

@@ -124,7 +124,6 @@ def softmaxes(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (logarithms, softmaxes):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((logarithms, softmaxes)):
+        part(r)
     r.finish()

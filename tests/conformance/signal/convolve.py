@@ -65,7 +65,6 @@ def convolutions(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (convolutions,):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((convolutions,)):
+        part(r)
     r.finish()

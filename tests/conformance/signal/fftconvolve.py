@@ -185,9 +185,8 @@ def refused(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (kinds, several, layouts, long, refused):
-        if report.wants(part.__name__):
-            part(report)
+    for part in report.chosen((kinds, several, layouts, long, refused)):
+        part(report)
     report.finish()
 
 

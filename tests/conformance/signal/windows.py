@@ -37,7 +37,6 @@ def refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (values, refused):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((values, refused)):
+        part(r)
     r.finish()

@@ -178,7 +178,6 @@ def weights_refused(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (weighted, weights_refused):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((weighted, weights_refused)):
+        part(r)
     r.finish()

@@ -45,7 +45,7 @@ def ours(name, args, **more):
 
 
 def equal(got, want, exact):
-    """Of the same type, and of exact ops of the same values; the others near."""
+    """True for results of one type: with the same values for exact ops, near ones for others."""
     if got is None or want is None or got.dtype != want.dtype:
         return got is want
     if exact and want.dtype not in (np.float16, np.complex64, np.complex128):
@@ -173,7 +173,7 @@ def large_numbers(report):
         x = np.array([0, 1, 5], d)
         a = report.array(x)
         for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
-            # Of bool NumPy takes no number that int64 does not hold.
+            # NumPy takes no number with bool that int64 does not hold.
             f = getattr(np, name)
             want = f(x.astype("u8") if d == "bool" else x, k), f(k, x.astype("u8") if d == "bool" else x)
             got = by_value(name, arrpy.value(a), unsigned(k)), by_value(name, unsigned(k), arrpy.value(a))

@@ -221,7 +221,7 @@ def gammaln(x):
     return INF if is_pole(x) else log_gamma(x)
 
 
-# Of real numbers; with the values at +inf and -inf, and at 0 where its sign decides.
+# Functions of real numbers; with the values at +inf and -inf, and at 0 where its sign decides.
 REAL = {
     "erf": (MP.erf, 1, -1),
     "erfc": (erfc, 0, 2),
@@ -350,7 +350,7 @@ AT_ZERO = {"gamma": (INF, -INF), "digamma": (-INF, INF)}
 
 
 def special(name, x):
-    """Of a real number that is not finite, or of a zero that is a pole."""
+    """The value at a real number that is not finite, or at a zero that is a pole."""
     if math.isnan(x):
         return NAN
     if math.isinf(x):

@@ -65,7 +65,7 @@ def remainder(x, y):
 
 
 def floor_quotient(x, y):
-    """Of an infinite x NumPy has a nan, but for y = 0."""
+    """NumPy returns nan for an infinite x, but for y = 0."""
     if y == 0 or x == 0 or math.isnan(x) or math.isnan(y):
         return quotient(x, y)
     if math.isinf(x):
@@ -91,7 +91,7 @@ def real_power(x, y):
 
 
 def angle(y, x):
-    """Of zeros and infinities a multiple of a quarter of pi, or a zero with a sign."""
+    """The angle of zeros and infinities is a multiple of a quarter of pi, or a zero with a sign."""
     a = math.atan2(y, x)
     return a if math.isnan(a) or a == 0 else MP.pi * round(a / math.pi * 4) / 4
 

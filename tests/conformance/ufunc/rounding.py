@@ -173,7 +173,6 @@ def rounding_into(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (rounding, rounding_far, rounding_integers, rounding_into):
-        if r.wants(part.__name__):
-            part(r)
+    for part in r.chosen((rounding, rounding_far, rounding_integers, rounding_into)):
+        part(r)
     r.finish()

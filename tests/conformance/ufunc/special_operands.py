@@ -200,7 +200,7 @@ def normal(report):
 
 
 def wide_integers(report):
-    """Of every number of bits, and around what is half a rounding step."""
+    """Integers of every number of bits, and those around half a rounding step."""
     random = np.random.default_rng(7)
     for dtype in ("i8", "u8"):
         i = np.iinfo(dtype)
