@@ -287,13 +287,6 @@ void Reducer::reduce_block(int64_t block, int64_t chunk, Accumulators acc, Works
 
 void Reducer::finish_block(int64_t block, Accumulators acc, Workspace& w) const {
   const int64_t n = block_length(block);
-  const void* from[3] = {index_ ? static_cast<const void*>(acc.position) : w.tile_value(), nullptr, nullptr};
-  if (index_) {
-    loops_.place(n, acc.value, acc.position);
-  } else {
-    loops_.finish(n, acc.value, shape_.reduced, call_.correction, w.tile_value());
-  }
-  cast_loop(result_type(*call_.reduction, call_.acc), call_.out)(n, from, w.converted());
   char* to = static_cast<char*>(call_.output.data);
   int64_t stride = 0;
   if (shape_.kept >= 0) {
@@ -306,8 +299,23 @@ void Reducer::finish_block(int64_t block, Accumulators acc, Workspace& w) const 
     to += outer % call_.shape[d] * call_.output.strides[d];
     outer /= call_.shape[d];
   }
-  const auto log2 = static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(item_size(call_.out))));
-  loops().scatter[log2](1, n, w.converted(), to, 0, stride);
+  const DType made = result_type(*call_.reduction, call_.acc);
+  const int64_t item = item_size(call_.out);
+  const bool in_place = !index_ && made == call_.out && (n == 1 || stride == item);
+  char* values = index_ ? reinterpret_cast<char*>(acc.position) : in_place ? to : w.tile_value();
+  if (index_) {
+    loops_.place(n, acc.value, acc.position);
+  } else {
+    loops_.finish(n, acc.value, shape_.reduced, call_.correction, values);
+  }
+  if (in_place) return;
+  if (made != call_.out) {
+    const void* from[3] = {values, nullptr, nullptr};
+    cast_loop(made, call_.out)(n, from, w.converted());
+    values = w.converted();
+  }
+  const auto log2 = static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(item)));
+  loops().scatter[log2](1, n, values, to, 0, stride);
 }
 
 // Reduces every block of outputs without chunks.

@@ -46,7 +46,7 @@ int32_t fastest(const ReduceCall& c, int32_t operands, int32_t first, int32_t la
 // True if few rows of many columns, once gathered, serve all lines: no operand that runs along kept dimension
 // k runs along another one.
 bool columns_stay(const ReduceCall& c, const Plan& plan, int32_t k) {
-  constexpr int64_t most_rows = 16, least_columns = 64, least_lines = 8;
+  constexpr int64_t most_rows = 12, least_columns = 64, least_lines = 8;
   if (plan.steps.empty() || c.ndim - c.nkept != 1 || c.shape[c.nkept] > most_rows) return false;
   int64_t lines = 1;
   for (int32_t d = 0; d < c.nkept; ++d) lines *= d == k ? 1 : c.shape[d];
