@@ -34,6 +34,24 @@ class Program:
         return loops("bench_expr", address(dst), ctypes.cast(self.e, ctypes.c_void_p), node, len(arrays), self.keep)
 
 
+def number(loops, name, dtype, n, target):
+    """An array and a number, of which no array is made."""
+    x = random(n, dtype)
+    a, dst, out = arrpy.array(x), arrpy.empty(n, dtype), np.empty(n, dtype)
+    f, operands = getattr(np, name), (arrpy.value(a), arrpy.value(2.0))
+    return Workload(
+        "engine",
+        f"{name} with a number",
+        dtype,
+        n,
+        target,
+        loops("bench_values", function(f"arr_{name}_v_into"), address(dst), *map(ctypes.byref, operands)),
+        lambda: f(x, 2.0, out=out),
+        lambda: bool(np.array_equal(arrpy.apply(name, a, 2.0, out=dst).numpy(), f(x, 2.0))),
+        (a, dst, operands),
+    )
+
+
 def shaped(n):
     """A square of about n elements, for what needs two dimensions."""
     side = int(round(n**0.5))
@@ -184,6 +202,8 @@ def all_workloads(loops, smoke):
         add(unary, name, "float64", target=1.5)
     add(binary, "power", "float64", target=1.3)
     add(binary, "add", "float16", target=5)
+    for n in (4, 100, *sizes):
+        rows.append(("engine", f"number add float64 {n}", lambda n=n: number(loops, "add", "float64", n, None)))
     add(cast, target=2)
     add(transposed, target=10)
     return rows

@@ -26,6 +26,7 @@ static double now(void) {
 typedef arr_status (*into1)(arr_array, arr_array, arr_stream);
 typedef arr_status (*into2)(arr_array, arr_array, arr_array, arr_stream);
 typedef arr_status (*into3)(arr_array, arr_array, arr_array, arr_array, arr_stream);
+typedef arr_status (*values_into)(arr_array, const arr_value*, const arr_value*, arr_stream);
 typedef arr_status (*fresh1)(arr_array, arr_stream, arr_array*);
 typedef arr_status (*fresh2)(arr_array, arr_array, arr_stream, arr_array*);
 typedef arr_status (*scan_into)(arr_array, arr_array, int32_t, arr_dtype, arr_stream);
@@ -36,6 +37,8 @@ typedef arr_status (*reduction)(arr_array, int32_t, const int32_t*, int32_t, arr
 EXPORT double bench_into1(into1 f, arr_array dst, arr_array x, int64_t repeats);
 EXPORT double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int64_t repeats);
 EXPORT double bench_into3(into3 f, arr_array dst, arr_array x, arr_array y, arr_array z, int64_t repeats);
+EXPORT double bench_values(values_into f, arr_array dst, const arr_value* x, const arr_value* y,
+                           int64_t repeats);
 EXPORT double bench_einsum(const char* subscripts, int32_t n, const arr_array* operands, int64_t repeats);
 EXPORT double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats);
 EXPORT double bench_get(arr_array a, int32_t n, const arr_index* index, int64_t repeats);
@@ -235,6 +238,10 @@ static arr_status get_and_release(arr_array a, int32_t n, const arr_index* index
 
 double bench_get(arr_array a, int32_t n, const arr_index* index, int64_t repeats) {
   TIMED(get_and_release(a, n, index));
+}
+
+double bench_values(values_into f, arr_array dst, const arr_value* x, const arr_value* y, int64_t repeats) {
+  TIMED(f(dst, x, y, NULL));
 }
 
 double bench_set(arr_array a, int32_t n, const arr_index* index, const arr_value* value, int64_t repeats) {

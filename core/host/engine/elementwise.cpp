@@ -186,6 +186,31 @@ void run_single(const ElementwiseCall& c, const Plan& plan, int64_t first, int64
   s.loop(n, in, static_cast<char*>(c.operands[out].data) + first * plan.item[out]);
 }
 
+// Runs a single loop over few elements at once; a number among the inputs is written as often beforehand.
+// Returns false where the operands are others.
+bool run_few(const ElementwiseCall& c, const Plan& plan, int64_t n) {
+  constexpr int64_t most_bytes = 4096;
+  if (!plan.single || plan.places != 0 || plan.tables != 0 || c.ndim > 1) return false;
+  if (n > most_bytes / plan.widest) return false;
+  for (int32_t k = 0; k < plan.operands; ++k) {
+    const Operand& o = c.operands[k];
+    if (o.ramp || (o.data == nullptr && k >= plan.inputs)) return false;
+    if (o.data != nullptr && c.ndim == 1 && o.strides[0] != plan.item[static_cast<size_t>(k)]) return false;
+  }
+  alignas(64) char numbers[3][most_bytes];
+  const Plan::Step& s = plan.steps[0];
+  const void* in[3] = {};
+  for (int16_t i = 0; i < s.nin; ++i) {
+    const auto k = static_cast<size_t>(s.in[i]);
+    in[i] = c.operands[k].data;
+    if (in[i] != nullptr) continue;
+    loops().fill[plan.log2[k]](n, &c.operands[k].value.lo, numbers[i]);
+    in[i] = numbers[i];
+  }
+  s.loop(n, in, c.operands[plan.inputs].data);
+  return true;
+}
+
 // False if a result that is an unchanged input could be overwritten by another result before it is stored.
 bool results_independent(const ElementwiseCall& c, const Plan& plan) {
   for (int32_t j = plan.inputs; plan.outputs.size() > 1 && j < plan.operands; ++j) {
@@ -218,6 +243,7 @@ void elementwise(const ElementwiseCall& c) {
   const int64_t count = c.ndim == 0 ? 1 : c.shape[0];
   const bool flat = plan.single && plan.places == 0 && contiguous(c, plan);
   if (flat && count <= serial_elements) return run_single(c, plan, 0, count);
+  if (!flat && run_few(c, plan, count)) return;
 
   Work w(c, plan);
   int64_t total = 1, written = 0;
