@@ -26,7 +26,7 @@ class File:
         comment = re.match(r"// SPDX[^\n]*\n((?://[^\n]*\n)+)", text)
         self.about = " ".join(line[2:].strip() for line in comment.group(1).splitlines()).split(". ")[0].rstrip(".")
         self.headers = re.findall(r"^#include <([^>]+)>", text, flags=re.M)
-        self.kernels = re.findall(r"__global__ void (?:__launch_bounds__\([^)]*\) )?(\w+)\(", text)
+        self.kernels = re.findall(r"__global__ void (?:__launch_bounds__\([^)]*\)\s+)?(\w+)\(", text)
         self.instructions = instructions(text)
 
 

@@ -213,7 +213,7 @@ kernel%occupancy = kernel_occupancy: self:k threads shared_bytes:=0_c_int64_t
 kernel%block_size = kernel_block_size: self:k most=0 shared_bytes:=0_c_int64_t blocks:=
 module%kernel = module_kernel: self:m name k:out
 module_log: module:m
-texels%create = texels_create: self:out dtype dims{turned_extents}:shape channels=1 surface{flag?} flags:=bits(surface,ARR_TEXELS_SURFACE)
+texels%create = texels_create: self:out dtype dims{turned_extents}:shape channels=1 surface{flag?} layered{flag?} cube{flag?} gather{flag?} flags:=bits(surface,ARR_TEXELS_SURFACE)+bits(layered,ARR_TEXELS_LAYERED)+bits(cube,ARR_TEXELS_CUBE)+bits(gather,ARR_TEXELS_GATHER)
 texels%copy_from = texels_copy_from: self:t a~
 texels%copy_to = texels_copy_to: self:t a~
 texture%create_surface = surface_create: self:out texels:t

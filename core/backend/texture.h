@@ -16,8 +16,14 @@ struct TexelsFormat {
   int32_t ndim = 1;               // 1 to 3
   int64_t extent[3] = {1, 1, 1};  // in texels, x first; 1 where there is no axis
   bool surface = false;           // kernels may write it
+  bool layered = false;           // the last extent counts layers
+  bool gather = false;            // for tex2Dgather
+  bool cube = false;              // the last extent counts faces, 6 for each cube
 
   [[nodiscard]] int64_t texel_bytes() const noexcept { return item_size(dtype) * channels; }
+  // The number of coordinates within a layer, and of layers or faces.
+  [[nodiscard]] int32_t dims() const noexcept { return layered || cube ? ndim - 1 : ndim; }
+  [[nodiscard]] int64_t layers() const noexcept { return layered || cube ? extent[ndim - 1] : 1; }
   [[nodiscard]] int64_t row_bytes() const noexcept { return texel_bytes() * extent[0]; }
 };
 

@@ -105,6 +105,23 @@ void check_reading(const arr_texture_options& o, const TexelsFormat& f) {
   }
 }
 
+// The extents of layers and cubes.
+void check_layers(const TexelsFormat& f, std::span<const int64_t> shape) {
+  if (f.layered && !f.cube && f.ndim == 1) {
+    fail(ARR_E_SHAPE, "argument ndim: 1, ARR_TEXELS_LAYERED expects 2 or 3, the first for the layers");
+  }
+  if (f.gather && (f.ndim != 2 || f.layered)) {
+    fail(ARR_E_SHAPE, "argument shape: ", shape_text(f.ndim, shape.data()), f.layered ? " with layers" : "",
+         ", ARR_TEXELS_GATHER expects two dimensions");
+  }
+  if (!f.cube) return;
+  const bool square = f.ndim == 3 && shape[1] == shape[2];
+  if (!square || (f.layered ? shape[0] % 6 != 0 : shape[0] != 6)) {
+    fail(ARR_E_SHAPE, "argument shape: ", shape_text(f.ndim, shape.data()), ", ARR_TEXELS_CUBE expects ",
+         f.layered ? "a multiple of 6 faces" : "6 faces", " of equal height and width");
+  }
+}
+
 // `memory`: an array's own.
 void check_options(const arr_texture_options& o, const TexelsFormat& f, bool memory) {
   check_number("filter", o.filter, ARR_FILTER_LINEAR);
@@ -112,7 +129,7 @@ void check_options(const arr_texture_options& o, const TexelsFormat& f, bool mem
   check_number("normalized", o.normalized, 1);
   check_number("srgb", o.srgb, 1);
   check_number("max_anisotropy", o.max_anisotropy, 16);
-  check_addresses(o, f.ndim);
+  check_addresses(o, f.dims());
   check_reading(o, f);
   if (memory && f.ndim == 1 && (o.filter != 0 || o.normalized != 0 || o.address_x != 0)) {
     fail(ARR_E_ARGUMENT, "argument options: ",
@@ -141,15 +158,20 @@ Ref<Texels> make_texels(DType dtype, int32_t channels, std::span<const int64_t> 
     fail(ARR_E_SHAPE, "argument ndim: ", shape.size(), ", expected 1 to 3");
   }
   check_extents(shape, "shape");
-  if ((flags & ~ARR_TEXELS_SURFACE) != 0) {
-    fail(ARR_E_ARGUMENT, "argument flags: ", flags, ", expected 0 or ARR_TEXELS_SURFACE");
+  constexpr int32_t all = ARR_TEXELS_SURFACE | ARR_TEXELS_LAYERED | ARR_TEXELS_CUBE | ARR_TEXELS_GATHER;
+  if ((flags & ~all) != 0) {
+    fail(ARR_E_ARGUMENT, "argument flags: ", flags, ", expected a sum of ARR_TEXELS_... or 0");
   }
   TexelsFormat f;
   f.dtype = dtype;
   f.channels = channels;
   f.ndim = static_cast<int32_t>(shape.size());
   f.surface = (flags & ARR_TEXELS_SURFACE) != 0;
+  f.layered = (flags & ARR_TEXELS_LAYERED) != 0;
+  f.cube = (flags & ARR_TEXELS_CUBE) != 0;
+  f.gather = (flags & ARR_TEXELS_GATHER) != 0;
   std::copy(shape.rbegin(), shape.rend(), f.extent);
+  check_layers(f, shape);
   int64_t bytes = f.texel_bytes();
   for (int64_t n : shape) {
     if (!checked::mul(bytes, n, &bytes)) {
@@ -163,11 +185,12 @@ Ref<Texels> make_texels(DType dtype, int32_t channels, std::span<const int64_t> 
 }
 
 Ref<Texture> make_texture(const Texels& t, const arr_texture_options& options) {
-  check_options(options, t.format, false);
   TextureCall c;
   c.format = t.format;
   c.texels = t.memory->data();
   c.options = options;
+  if (t.format.cube && c.options.normalized == 0) c.options.normalized = 1;  // a direction has no texels
+  check_options(c.options, t.format, false);
   return finish(c, t.device(), t.memory);
 }
 

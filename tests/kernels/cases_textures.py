@@ -16,6 +16,7 @@ class Texture:
     channels: int = 1
     of: str = "texels"  # "array", "surface"
     how: dict = dataclasses.field(default_factory=dict)
+    kind: str = ""  # of arrtex.FLAGS
 
 
 def bilinear(image, u, v):
@@ -107,4 +108,44 @@ def textures():
     )
 
 
+def layers():
+    stack = f4(5, 7, 9)
+    weights = R.uniform(0, 1, 5).astype("f4")
+    at = np.clip(np.arange(5) + 1, 0, 4)  # the layer behind the last one is the last one
+    want = (stack * weights[:, None, None]).sum(0) + stack[at].max(0)
+    case(
+        "textures",
+        "blend_layers",
+        (2, 2),
+        (8, 4),
+        [Texture(stack, kind="layered"), weights, zeros(63), i4(9), i4(7), i4(5)],
+        {2: want.astype("f4").ravel()},
+        tol=1e-5,
+    )
+    lines = f4(4, 16)
+    case(
+        "textures",
+        "rows_of_layers",
+        4,
+        16,
+        [Texture(lines, kind="layered"), Texture(0 * lines, of="surface", kind="layered")],
+        {1: (lines + np.roll(lines, -1, axis=1) * (np.arange(16) < 15) + lines[:, 15:] * (np.arange(16) == 15)) / 2},
+        tol=1e-5,
+    )
+    sky = f4(6, 4, 4)
+    case("textures", "sky", 1, 96, [Texture(sky, kind="cube"), zeros(96)], {1: sky.ravel()})
+    image = ints(0, 99, 6, 8, dtype="i4")
+    right, below = np.minimum(np.arange(8) + 1, 7), np.minimum(np.arange(6) + 1, 5)
+    quads = image + image[:, right] + image[below] + image[below][:, right]
+    case(
+        "textures",
+        "sums_of_four",
+        (1, 2),
+        (8, 3),
+        [Texture(image, kind="gather"), zeros(48, dtype="i4"), i4(8)],
+        {1: quads.ravel()},
+    )
+
+
 textures()
+layers()

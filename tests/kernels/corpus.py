@@ -17,6 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
 import cases  # noqa: E402
 import cases_curand  # noqa: E402,F401
+import cases_curand_quasi  # noqa: E402,F401
 import cases_extremes  # noqa: E402,F401
 import cases_grids  # noqa: E402,F401
 import cases_groups  # noqa: E402,F401
@@ -28,7 +29,9 @@ import cases_loops  # noqa: E402,F401
 import cases_mathematics  # noqa: E402,F401
 import cases_ptx  # noqa: E402,F401
 import cases_rounding  # noqa: E402,F401
+import cases_samples  # noqa: E402,F401
 import cases_shuffles  # noqa: E402,F401
+import cases_matrices  # noqa: E402,F401
 import cases_numeric  # noqa: E402,F401
 import cases_textures  # noqa: E402
 from toolkit import include_options  # noqa: E402
@@ -62,9 +65,9 @@ class Texture:
             return
         shape = data.shape[:-1] if given.channels > 1 else data.shape
         self.array = arrtex.arrpy.array(data, device=device)
-        self.texels = arrtex.Texels(data.dtype, shape, given.channels, given.of == "surface", device).copy_from(
-            self.array
-        )
+        self.texels = arrtex.Texels(
+            data.dtype, shape, given.channels, given.of == "surface", device, arrtex.FLAGS[given.kind]
+        ).copy_from(self.array)
         self.texture = arrtex.surface(self.texels) if given.of == "surface" else arrtex.texture(self.texels, how)
 
     def numpy(self):

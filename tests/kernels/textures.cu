@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Textures and surfaces: filtering, tables, volumes, images in place.
+// Textures and surfaces: filtering, tables, volumes, images in place, layers, cube maps, gathers.
 extern "C" __global__ void rotate_image(cudaTextureObject_t image, float* out, int w, int h, float angle) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= w || y >= h) return;
@@ -44,4 +44,38 @@ extern "C" __global__ void blur_surface(cudaSurfaceObject_t in, cudaSurfaceObjec
     for (int dx = -1; dx <= 1; dx++)
       sum += surf2Dread<short>(in, (x + dx) * 2, y + dy, cudaBoundaryModeClamp);
   surf2Dwrite<short>((short)(sum / 9), out, x * 2, y, cudaBoundaryModeZero);
+}
+extern "C" __global__ void blend_layers(cudaTextureObject_t stack, const float* weights, float* out, int w,
+                                        int h, int layers) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= w || y >= h) return;
+  float sum = 0, most = -1e30f;
+  for (int i = 0; i < layers; i++) {
+    sum += weights[i] * tex2DLayered<float>(stack, x + 0.5f, y + 0.5f, i);
+    most = fmaxf(most, tex2DLayered<float>(stack, x + 0.5f, y + 0.5f, i + 1));
+  }
+  out[y * w + x] = sum + most;
+}
+extern "C" __global__ void rows_of_layers(cudaTextureObject_t in,
+                                          cudaSurfaceObject_t out) {  // a block per layer
+  int x = threadIdx.x, layer = blockIdx.x;
+  float mean = (tex1DLayered<float>(in, x + 0.5f, layer) + tex1DLayered<float>(in, x + 1.5f, layer)) / 2;
+  surf1DLayeredwrite(mean, out, x * (int)sizeof(float), layer);
+}
+// The texel in row y and column x of each face, seen from the centre of the cube.
+extern "C" __global__ void sky(cudaTextureObject_t cube, float* out) {
+  int i = threadIdx.x, x = i % 4, y = i / 4 % 4, face = i / 16;
+  float s = (x + 0.5f) / 2 - 1, t = (y + 0.5f) / 2 - 1;
+  float3 d = face == 0   ? make_float3(1, -t, -s)
+             : face == 1 ? make_float3(-1, -t, s)
+             : face == 2 ? make_float3(s, 1, t)
+             : face == 3 ? make_float3(s, -1, -t)
+             : face == 4 ? make_float3(s, -t, 1)
+                         : make_float3(-s, -t, -1);
+  out[i] = texCubemap<float>(cube, d.x, d.y, d.z);
+}
+extern "C" __global__ void sums_of_four(cudaTextureObject_t image, int* out, int w) {
+  int x = threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  int4 v = tex2Dgather<int4>(image, x + 1.0f, y + 1.0f);
+  out[y * w + x] = v.x + v.y + v.z + v.w;
 }

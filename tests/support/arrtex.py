@@ -17,6 +17,15 @@ ADDRESS = {
 }
 
 
+FLAGS = {
+    "": 0,
+    "layered": c.ARR_TEXELS_LAYERED,
+    "cube": c.ARR_TEXELS_CUBE,
+    "cubes": c.ARR_TEXELS_CUBE | c.ARR_TEXELS_LAYERED,
+    "gather": c.ARR_TEXELS_GATHER,
+}
+
+
 def options(
     address=(), linear=False, read_normalized=False, normalized=False, srgb=False, anisotropy=0, border=(0, 0, 0, 0)
 ):
@@ -53,7 +62,7 @@ class Handle:
 class Texels(Handle):
     RELEASE = "arr_texels_release"
 
-    def __init__(self, dtype, shape, channels=1, surface=False, device="host"):
+    def __init__(self, dtype, shape, channels=1, surface=False, device="host", flags=0):
         super().__init__(
             arrpy.made(
                 "arr_texels_create",
@@ -61,7 +70,7 @@ class Texels(Handle):
                 channels,
                 len(shape),
                 arrpy.int64s(shape),
-                int(surface),
+                int(surface) | flags,
                 ctypes.byref(arrpy.device_of(device)),
                 of=c.arr_texels,
             )

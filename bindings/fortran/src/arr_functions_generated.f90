@@ -15594,18 +15594,23 @@ contains
     end subroutine texels_copy_to_1
 
     ! Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array").
-    subroutine texels_create_1(self, dtype, dims, channels, surface, device, err)
+    subroutine texels_create_1(self, dtype, dims, channels, surface, layered, cube, gather, device, err)
         class(arr_texels_base), intent(inout) :: self
         integer(c_int32_t), intent(in) :: dtype
         integer, intent(in) :: dims(:)
         integer(c_int32_t), intent(in), optional :: channels
         logical, intent(in), optional :: surface
+        logical, intent(in), optional :: layered
+        logical, intent(in), optional :: cube
+        logical, intent(in), optional :: gather
         type(arr_device), intent(in), optional :: device
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
         call self%release()
         call check(c_texels_create(dtype, choice(channels, 1), size(dims, kind=c_int32_t), &
-            int(dims(size(dims):1:-1), int64), bits(surface, ARR_TEXELS_SURFACE), device, self%handle), problem)
+            int(dims(size(dims):1:-1), int64), bits(surface, ARR_TEXELS_SURFACE) + bits(layered, &
+            ARR_TEXELS_LAYERED) + bits(cube, ARR_TEXELS_CUBE) + bits(gather, ARR_TEXELS_GATHER), device, &
+            self%handle), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine texels_create_1
 

@@ -546,7 +546,7 @@ module arr_c_types
         integer(c_int32_t) :: filter = 0_c_int32_t
         ! ARR_READ_...
         integer(c_int32_t) :: read = 0_c_int32_t
-        ! 1: coordinates run from 0 to 1 along each axis; 0: in texels
+        ! 1: coordinates run from 0 to 1 along each axis; 0: in texels. Cubes: always 1
         integer(c_int32_t) :: normalized = 0_c_int32_t
         ! 1: sRGB to linear, except the 4th channel; needs normalized uint8, 4 channels
         integer(c_int32_t) :: srgb = 0_c_int32_t
@@ -1297,6 +1297,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_SEARCH_RIGHT = 1_c_int32_t
     ! flag: the stream is ordered with CUDA's legacy default stream
     integer(c_int32_t), parameter :: ARR_STREAM_BLOCKING = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_TEXELS_CUBE = 4_c_int32_t
+    ! flag: for tex2Dgather; two dimensions
+    integer(c_int32_t), parameter :: ARR_TEXELS_GATHER = 8_c_int32_t
+    integer(c_int32_t), parameter :: ARR_TEXELS_LAYERED = 2_c_int32_t
     ! flag: surfaces can be made of it, so that kernels can write it
     integer(c_int32_t), parameter :: ARR_TEXELS_SURFACE = 1_c_int32_t
     ! Threefry2x32-20 (in the same paper as Philox)
@@ -14024,8 +14028,8 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texels_copy_to
 
-        ! Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). Layered
-        ! textures and cube maps are not supported.
+        ! Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). Layers have
+        ! one or two dimensions. The faces of a cube are square and stand in the order +x, -x, +y, -y, +z, -z.
         function arr_texels_create( &
             dtype, channels, ndim, shape, flags, device, out) bind(c, name='arr_texels_create') result(result_)
             import
@@ -14058,7 +14062,9 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texels_release
 
-        ! Makes a texture of texels, for tex1D, tex2D or tex3D. It keeps the texels alive.
+        ! Makes a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the texels
+        ! alive. The address modes and the filter apply within a layer or a face; a layer outside becomes the nearest
+        ! one.
         function arr_texture_create(t, options, out) bind(c, name='arr_texture_create') result(result_)
             import
             type(arr_texels_handle), value :: t

@@ -10,6 +10,8 @@ program test_textures
     character(len=*), parameter :: source = &
         'extern "C" __global__ void sample(cudaTextureObject_t t, const float* x, float* out) {' // line // &
         '  out[threadIdx.x] = tex2D<float>(t, x[2 * threadIdx.x], x[2 * threadIdx.x + 1]);' // line // '}' // line // &
+        'extern "C" __global__ void layer(cudaTextureObject_t t, float* out) {' // line // &
+        '  out[threadIdx.x] = tex2DLayered<float>(t, 1.5f, 0.5f, (int)threadIdx.x - 1);' // line // '}' // line // &
         'extern "C" __global__ void fetch(cudaTextureObject_t t, float2* out) {' // line // &
         '  out[threadIdx.x] = tex1Dfetch<float2>(t, (int)threadIdx.x - 1);' // line // '}' // line // &
         'extern "C" __global__ void mark(cudaSurfaceObject_t s) {' // line // &
@@ -53,6 +55,14 @@ contains
         call sample%launch([1], [4], [arr_arg(texture), arr_arg(places), arr_arg(out)])
         h = out
         call expect(all(h == [1.0, 6.0, 5.0, 1.0]), 'the memory of an array')
+        call module%kernel('layer', fetch)
+        image = reshape([0.0, 1.0, 10.0, 11.0, 100.0, 101.0, 110.0, 111.0], [2, 2, 2])
+        call texels%create(ARR_FLOAT32, [2, 2, 2], layered=.true.)
+        call texels%copy_from(image)
+        call texture%create(texels)
+        call fetch%launch([1], [4], [arr_arg(texture), arr_arg(out)])
+        h = out
+        call expect(all(h == [1.0, 1.0, 101.0, 101.0]), 'layers')
         call module%kernel('fetch', fetch)
         pairs = reshape([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], [2, 4])
         image = pairs

@@ -497,6 +497,9 @@ const ARR_REQUIRE_WRITABLE = Int32(4) # not read-only
 const ARR_SEARCH_LEFT = Int32(0) # before elements equal to v: a[i - 1] < v <= a[i]
 const ARR_SEARCH_RIGHT = Int32(1) # after elements equal to v: a[i - 1] <= v < a[i]
 const ARR_STREAM_BLOCKING = Int32(1) # flag: the stream is ordered with CUDA's legacy default stream
+const ARR_TEXELS_CUBE = Int32(4)
+const ARR_TEXELS_GATHER = Int32(8) # flag: for tex2Dgather; two dimensions
+const ARR_TEXELS_LAYERED = Int32(2)
 const ARR_TEXELS_SURFACE = Int32(1) # flag: surfaces can be made of it, so that kernels can write it
 const ARR_THREEFRY2X32 = Int32(2) # Threefry2x32-20 (in the same paper as Philox)
 const ARR_TRIM_BACK = Int32(2) # at the end only
@@ -1321,7 +1324,7 @@ Options for reading a texture. Zero everything, then set struct_size.
 - `address_z`: the same for the third-to-last axis; ignored if there is none
 - `filter`: ARR_FILTER_...
 - `read`: ARR_READ_...
-- `normalized`: 1: coordinates run from 0 to 1 along each axis; 0: in texels
+- `normalized`: 1: coordinates run from 0 to 1 along each axis; 0: in texels. Cubes: always 1
 - `srgb`: 1: sRGB to linear, except the 4th channel; needs normalized uint8, 4 channels
 - `max_anisotropy`: 0..16, for texture look-ups with gradients; the host takes 0 and 1
 - `border_r`: border colour: the first channel; 0 if integers are read unchanged
@@ -21922,13 +21925,13 @@ const _arr_texels_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texels_create(dtype, channels, ndim, shape, flags, device, out)
 
-Creates uninitialised memory of texels with one, two or three dimensions (CUDA's \"CUDA array\"). Layered textures and cube maps are not supported.
+Creates uninitialised memory of texels with one, two or three dimensions (CUDA's \"CUDA array\"). Layers have one or two dimensions. The faces of a cube are square and stand in the order +x, -x, +y, -y, +z, -z.
 
 - `dtype::Int32`: type of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
 - `channels::Int32`: number of channels of a texel, 1, 2 or 4: float, float2, float4 in kernels
 - `ndim::Int32`: number of dimensions, from 1 to 3
-- `shape::Ptr{Int64}`: [ndim] extents in texels, each >= 1, in row-major order: width; height, width; depth, height, width
-- `flags::Int32`: 0 or ARR_TEXELS_SURFACE
+- `shape::Ptr{Int64}`: [ndim] extents in texels, each >= 1, in row-major order: width; height, width; depth, height, width. With flags: layers, width; layers, height, width; 6, size, size for a cube; 6 * layers, size, size
+- `flags::Int32`: a sum of ARR_TEXELS_..., or 0
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `out::Ptr{arr_texels}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE (also if an extent is beyond the device's limits), ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE
@@ -21981,7 +21984,7 @@ const _arr_texture_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texture_create(t, options, out)
 
-Makes a texture of texels, for tex1D, tex2D or tex3D. It keeps the texels alive.
+Makes a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the texels alive. The address modes and the filter apply within a layer or a face; a layer outside becomes the nearest one.
 
 - `t::arr_texels`: the texels
 - `options::Ptr{arr_texture_options}`: NULL selects the defaults

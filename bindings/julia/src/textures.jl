@@ -3,26 +3,31 @@
 # the channels of a texel stand before it.
 
 """
-    Arr.Texels(T, width[, height[, depth]]; channels = 1, surface = false, device)
-    Arr.Texels(a; channels = 1, surface = false)
+    Arr.Texels(T, width[, height[, depth]]; channels = 1, surface = false, layered = false, cube = false,
+               gather = false, device)
+    Arr.Texels(a; channels = 1, surface = false, layered = false, cube = false, gather = false)
 
 Memory of texels, in an order of the device's own: uninitialised, or filled from an array of size `(width, ...)`, or
 `(channels, width, ...)` where there are 2 or 4. `copyto!` copies between texels and such arrays. With `surface` kernels
-may write them.
+may write them. With `layered` the last dimension counts layers, with `cube` the faces of cubes in the order +x, -x, +y,
+-y, +z, -z; `gather` is for `tex2Dgather`.
 """
 mutable struct Texels
     handle::LibArr.arr_texels
-    function Texels(T::Type, dims::Integer...; channels::Integer = 1, surface::Bool = false, device::Place = device())
+    function Texels(T::Type, dims::Integer...; channels::Integer = 1, surface::Bool = false, layered::Bool = false,
+                    cube::Bool = false, gather::Bool = false, device::Place = device())
+        flags = surface * LibArr.ARR_TEXELS_SURFACE + layered * LibArr.ARR_TEXELS_LAYERED + cube * LibArr.ARR_TEXELS_CUBE +
+            gather * LibArr.ARR_TEXELS_GATHER
         shape = Int64[reverse(dims)...]
         out = Ref(LibArr.arr_texels())
         @check LibArr.arr_texels_create(dtype(T), Int32(channels), Int32(length(shape)), shape,
-                                        surface ? LibArr.ARR_TEXELS_SURFACE : Int32(0), Ref(Device(device)), out)
+                                        Int32(flags), Ref(Device(device)), out)
         registered(new(out[]))
     end
 end
-function Texels(a::AnyArr; channels::Integer = 1, surface::Bool = false)
+function Texels(a::AnyArr; channels::Integer = 1, options...)
     dims = channels == 1 ? size(a) : size(a)[2:end]
-    copyto!(Texels(eltype(a), dims...; channels = channels, surface = surface, device = device(a)), a)
+    copyto!(Texels(eltype(a), dims...; channels = channels, device = device(a), options...), a)
 end
 
 """
@@ -65,10 +70,10 @@ end
                 max_anisotropy = 0, border = (0, 0, 0, 0))
     Arr.texture(a; channels = 1, options...)
 
-A texture of texels, for `tex1D`, `tex2D` or `tex3D`; or of an array's own memory, of one dimension for `tex1Dfetch`, of
-two for `tex2D`. It keeps either alive. `address` is `:clamp`, `:wrap`, `:mirror` or `:border`, or one of them for each
-dimension. With `linear` values lie between the nearest texels; `read_normalized` makes floats of 8- and 16-bit integers;
-`normalized` coordinates run from 0 to 1.
+A texture of texels, for `tex1D`, `tex2D`, `tex3D` and the functions of layers and cubes; or of an array's own memory,
+of one dimension for `tex1Dfetch`, of two for `tex2D`. It keeps either alive. `address` is `:clamp`, `:wrap`, `:mirror`
+or `:border`, or one of them for each dimension. With `linear` values lie between the nearest texels; `read_normalized`
+makes floats of 8- and 16-bit integers; `normalized` coordinates run from 0 to 1.
 """
 function texture(t::Texels; options...)
     out = Ref(LibArr.arr_texture())

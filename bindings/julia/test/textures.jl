@@ -8,6 +8,9 @@ const FETCHES = """
     extern "C" __global__ void colour(cudaTextureObject_t t, float4* out) {
       out[threadIdx.x] = tex2D<float4>(t, threadIdx.x % 2 + 0.5f, threadIdx.x / 2 + 0.5f);
     }
+    extern "C" __global__ void layer(cudaTextureObject_t t, float* out) {
+      out[threadIdx.x] = tex2DLayered<float>(t, 1.5f, 0.5f, (int)threadIdx.x - 1);
+    }
     extern "C" __global__ void fetch(cudaTextureObject_t t, int* out) { out[threadIdx.x] = tex1Dfetch<int>(t, (int)threadIdx.x - 1); }
     extern "C" __global__ void mark(cudaSurfaceObject_t s) { surf2Dwrite((unsigned char)threadIdx.x, s, (int)threadIdx.x, 1); }
     """
@@ -38,6 +41,11 @@ end
     t = Arr.texture(Arr.Texels(ArrArray(rgba; device = HOST); channels = 4); read_normalized = true)
     fetches["colour"](t, seen; threads = 6)
     @test Array(seen) ≈ rgba ./ 255f0
+    stack = ArrArray(Float32[100k + 10j + i for i in 0:2, j in 0:1, k in 0:1]; device = HOST)
+    picked = ArrArray(zeros(Float32, 4); device = HOST)
+    fetches["layer"](Arr.texture(Arr.Texels(stack; layered = true)), picked; threads = 4)
+    @test Array(picked) == [1, 1, 101, 101]
+    @test occursin("6 faces", thrown(() -> Arr.Texels(Float32, 2, 2, 5; cube = true, device = HOST), Arr.ShapeError))
     table = Arr.texture(ArrArray(Int32[10, 20, 30]; device = HOST))
     got = ArrArray(zeros(Int32, 5); device = HOST)
     GC.gc()

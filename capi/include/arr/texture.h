@@ -15,15 +15,20 @@ typedef struct arr_texture_s *arr_texture; /* a texture or a surface, as an argu
 /* ---------------------------------------------------------------------------------------------- memory of texels */
 
 #define ARR_TEXELS_SURFACE 1 /* flag: surfaces can be made of it, so that kernels can write it */
+#define ARR_TEXELS_LAYERED \
+  2 /* flag: the first extent counts layers: tex1DLayered, tex2DLayered, texCubemapLayered */
+#define ARR_TEXELS_CUBE \
+  4 /* flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered */
+#define ARR_TEXELS_GATHER 8 /* flag: for tex2Dgather; two dimensions */
 
-/** Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). Layered textures and
- *  cube maps are not supported.
+/** Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). Layers have one or
+ *  two dimensions. The faces of a cube are square and stand in the order +x, -x, +y, -y, +z, -z.
  *  @param dtype  type of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
  *  @param channels  number of channels of a texel, 1, 2 or 4: float, float2, float4 in kernels
  *  @param ndim  number of dimensions, from 1 to 3
  *  @param[in,len=ndim] shape  extents in texels, each >= 1, in row-major order: width; height, width; depth, height,
- *      width
- *  @param flags  0 or ARR_TEXELS_SURFACE
+ *      width. With flags: layers, width; layers, height, width; 6, size, size for a cube; 6 * layers, size, size
+ *  @param flags  a sum of ARR_TEXELS_..., or 0
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE (also if an extent is beyond the device's limits), ARR_E_DTYPE,
@@ -93,7 +98,7 @@ typedef struct arr_texture_options {
   int32_t address_z;      /* the same for the third-to-last axis; ignored if there is none */
   int32_t filter;         /* ARR_FILTER_... */
   int32_t read;           /* ARR_READ_... */
-  int32_t normalized;     /* 1: coordinates run from 0 to 1 along each axis; 0: in texels */
+  int32_t normalized;     /* 1: coordinates run from 0 to 1 along each axis; 0: in texels. Cubes: always 1 */
   int32_t srgb;           /* 1: sRGB to linear, except the 4th channel; needs normalized uint8, 4 channels */
   int32_t max_anisotropy; /* 0..16, for texture look-ups with gradients; the host takes 0 and 1 */
   double border_r;        /* border colour: the first channel; 0 if integers are read unchanged */
@@ -102,7 +107,8 @@ typedef struct arr_texture_options {
   double border_a;        /* border colour: the fourth channel */
 } arr_texture_options;
 
-/** Makes a texture of texels, for tex1D, tex2D or tex3D. It keeps the texels alive.
+/** Makes a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the texels
+ *  alive. The address modes and the filter apply within a layer or a face; a layer outside becomes the nearest one.
  *  @param t  the texels
  *  @param[in,null] options  NULL selects the defaults
  *  @param[out] out  one new reference

@@ -39,7 +39,10 @@ arr_status arr_texels_info(arr_texels t, arr_dtype* dtype, int32_t* channels, in
     if (dtype != nullptr) *dtype = static_cast<arr_dtype>(f.dtype);
     if (channels != nullptr) *channels = f.channels;
     if (ndim != nullptr) *ndim = f.ndim;
-    if (flags != nullptr) *flags = f.surface ? ARR_TEXELS_SURFACE : 0;
+    if (flags != nullptr) {
+      *flags = (f.surface ? ARR_TEXELS_SURFACE : 0) | (f.layered ? ARR_TEXELS_LAYERED : 0) |
+               (f.cube ? ARR_TEXELS_CUBE : 0) | (f.gather ? ARR_TEXELS_GATHER : 0);
+    }
     if (shape == nullptr) return;
     std::fill_n(shape, 3, 0);
     std::reverse_copy(f.extent, f.extent + f.ndim, shape);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Textures by the driver: CUDA arrays, texture and surface objects.
-#include <algorithm>
 #include "backend/texture.h"
+
+#include <algorithm>
 
 #include "cuda/device/device.h"
 #include "cuda/device/entries.h"
+#include "cuda/driver/array_flags.h"
 #include "cuda/tables.h"
 
 namespace arr::cuda {
@@ -45,23 +47,58 @@ int64_t attribute(Device& d, CUdevice_attribute which) {
   return value;
 }
 
-// The most texels along each axis of memory with one, two and three dimensions.
-constexpr CUdevice_attribute most_of_textures[3][3] = {
-    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH},
-    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT},
-    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT,
-     CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH}};
-constexpr CUdevice_attribute most_of_surfaces[3][3] = {
-    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH},
-    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH, CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT},
-    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH, CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT,
-     CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH}};
+namespace most {
+enum : CUdevice_attribute {
+#define ARR_CUDA_ATTRIBUTE(name, number) name = (number),
+#include "cuda/device/attributes.def"
+#undef ARR_CUDA_ATTRIBUTE
+};
+}  // namespace most
+
+// The attributes with the largest extents of each kind of texels, of textures and of surfaces.
+struct Most {
+  CUdevice_attribute textures[3], surfaces[3];
+};
+constexpr Most most_of_dims[] = {
+    {{most::MAXIMUM_TEXTURE1D_WIDTH}, {most::MAXIMUM_SURFACE1D_WIDTH}},
+    {{most::MAXIMUM_TEXTURE2D_WIDTH, most::MAXIMUM_TEXTURE2D_HEIGHT},
+     {most::MAXIMUM_SURFACE2D_WIDTH, most::MAXIMUM_SURFACE2D_HEIGHT}},
+    {{most::MAXIMUM_TEXTURE3D_WIDTH, most::MAXIMUM_TEXTURE3D_HEIGHT, most::MAXIMUM_TEXTURE3D_DEPTH},
+     {most::MAXIMUM_SURFACE3D_WIDTH, most::MAXIMUM_SURFACE3D_HEIGHT, most::MAXIMUM_SURFACE3D_DEPTH}}};
+constexpr Most most_of_layers[] = {
+    {{most::MAXIMUM_TEXTURE1D_LAYERED_WIDTH, most::MAXIMUM_TEXTURE1D_LAYERED_LAYERS},
+     {most::MAXIMUM_SURFACE1D_LAYERED_WIDTH, most::MAXIMUM_SURFACE1D_LAYERED_LAYERS}},
+    {{most::MAXIMUM_TEXTURE2D_LAYERED_WIDTH, most::MAXIMUM_TEXTURE2D_LAYERED_HEIGHT,
+      most::MAXIMUM_TEXTURE2D_LAYERED_LAYERS},
+     {most::MAXIMUM_SURFACE2D_LAYERED_WIDTH, most::MAXIMUM_SURFACE2D_LAYERED_HEIGHT,
+      most::MAXIMUM_SURFACE2D_LAYERED_LAYERS}}};
+constexpr CUdevice_attribute any = 0;  // a cube has six faces
+constexpr Most most_of_cube = {{most::MAXIMUM_TEXTURECUBEMAP_WIDTH, most::MAXIMUM_TEXTURECUBEMAP_WIDTH, any},
+                               {most::MAXIMUM_SURFACECUBEMAP_WIDTH, most::MAXIMUM_SURFACECUBEMAP_WIDTH, any}};
+constexpr Most most_of_cubes = {
+    {most::MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH, most::MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH,
+     most::MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS},
+    {most::MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH, most::MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH,
+     most::MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS}};
+
+constexpr Most most_of_gathers = {
+    {most::MAXIMUM_TEXTURE2D_GATHER_WIDTH, most::MAXIMUM_TEXTURE2D_GATHER_HEIGHT},
+    {most::MAXIMUM_SURFACE2D_WIDTH, most::MAXIMUM_SURFACE2D_HEIGHT}};
+
+const Most& most_of(const TexelsFormat& f) {
+  const int32_t i = f.dims() - 1;
+  if (f.gather) return most_of_gathers;
+  if (f.cube) return f.layered ? most_of_cubes : most_of_cube;
+  return f.layered ? most_of_layers[i] : most_of_dims[i];
+}
 
 void check_extents(Device& d, const TexelsFormat& f) {
+  const Most& limits = most_of(f);
   const auto ndim = static_cast<size_t>(f.ndim);
   for (size_t i = 0; i < ndim; ++i) {
-    int64_t most = attribute(d, most_of_textures[ndim - 1][i]);
-    if (f.surface) most = std::min(most, attribute(d, most_of_surfaces[ndim - 1][i]));
+    if (limits.textures[i] == any) continue;
+    int64_t most = attribute(d, limits.textures[i]);
+    if (f.surface) most = std::min(most, attribute(d, limits.surfaces[i]));
     if (f.extent[i] > most) {
       fail(ARR_E_SHAPE, "argument shape: extent ", f.extent[i], " of axis ", ndim - 1 - i, ", ", d.name,
            " has at most ", most);
@@ -72,11 +109,14 @@ void check_extents(Device& d, const TexelsFormat& f) {
 CUarray allocate(Device& d, const TexelsFormat& f) {
   CUDA_ARRAY3D_DESCRIPTOR what{};
   what.Width = static_cast<size_t>(f.extent[0]);
-  what.Height = f.ndim > 1 ? static_cast<size_t>(f.extent[1]) : 0;
-  what.Depth = f.ndim > 2 ? static_cast<size_t>(f.extent[2]) : 0;
+  what.Height = f.dims() > 1 ? static_cast<size_t>(f.extent[1]) : 0;
+  what.Depth = f.ndim > f.dims() ? static_cast<size_t>(f.layers())
+               : f.ndim > 2      ? static_cast<size_t>(f.extent[2])
+                                 : 0;
   what.Format = format_of(f.dtype);
   what.NumChannels = static_cast<unsigned>(f.channels);
-  what.Flags = f.surface ? array3d_surface_ldst : 0;
+  what.Flags = (f.surface ? array3d_surface_ldst : 0) | (f.layered ? array3d_layered : 0) |
+               (f.cube ? array3d_cubemap : 0) | (f.gather ? array3d_gather : 0);
   CUarray array = nullptr;
   CUresult r = driver().cuArray3DCreate_v2(&array, &what);
   if (r == CUDA_ERROR_OUT_OF_MEMORY && d.captures.load() == 0) {
@@ -144,7 +184,7 @@ CUDA_TEXTURE_DESC description_of(const TextureCall& c) {
   const double border[] = {o.border_r, o.border_g, o.border_b, o.border_a};
   CUDA_TEXTURE_DESC t{};
   for (int i = 0; i < 3; ++i) {
-    t.addressMode[i] = i < c.format.ndim ? mode_of(addresses[i]) : CU_TR_ADDRESS_MODE_CLAMP;
+    t.addressMode[i] = i < c.format.dims() ? mode_of(addresses[i]) : CU_TR_ADDRESS_MODE_CLAMP;
   }
   for (int i = 0; i < 4; ++i) t.borderColor[i] = static_cast<float>(border[i]);
   t.filterMode = o.filter == ARR_FILTER_LINEAR ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
@@ -190,8 +230,9 @@ int32_t texels_copy(int32_t device, void* texels, void* dense, int32_t to_texels
     const Texels& t = *static_cast<Texels*>(texels);
     CUDA_MEMCPY3D c{};
     c.WidthInBytes = static_cast<size_t>(t.format.row_bytes());
-    c.Height = static_cast<size_t>(t.format.extent[1]);
-    c.Depth = static_cast<size_t>(t.format.extent[2]);
+    const bool lines = t.format.layered && t.format.dims() == 1;  // whose layers are CUDA's slices
+    c.Height = lines ? 1 : static_cast<size_t>(t.format.extent[1]);
+    c.Depth = static_cast<size_t>(lines ? t.format.extent[1] : t.format.extent[2]);
     const auto address = reinterpret_cast<CUdeviceptr>(dense);
     if (to_texels != 0) {
       c.srcMemoryType = CU_MEMORYTYPE_DEVICE;

@@ -81,7 +81,11 @@ int32_t texture_create(int32_t, const TextureCall* call, void** texture, uint64_
         call->texels != nullptr ? static_cast<Texels*>(call->texels)->data : static_cast<char*>(call->data);
     t->dtype = f.dtype;
     t->channels = f.channels;
-    t->dims = f.ndim;
+    t->dims = f.dims();
+    t->layered = f.layered;
+    t->cube = f.cube;
+    t->gather = f.gather;
+    t->layers = f.layers();
     std::copy_n(f.extent, 3, t->extent);
     t->row_bytes = call->texels != nullptr ? f.row_bytes() : call->row_bytes;
     t->slice_bytes = t->row_bytes * f.extent[1];

@@ -28,7 +28,37 @@ REFUSED = [  # what, status, words, call of (device)
     ("no dimension", C.ARR_E_SHAPE, "argument ndim: 0", lambda d: Texels("float32", (), device=d)),
     ("extent", C.ARR_E_SHAPE, "argument shape: shape (3,0)", lambda d: Texels("float32", (3, 0), device=d)),
     ("size", C.ARR_E_SHAPE, "argument shape", lambda d: Texels("float32", (2**31 - 1,) * 3, device=d)),
-    ("flags", C.ARR_E_ARGUMENT, "argument flags: 2", lambda d: Texels("float32", (3,), surface=2, device=d)),
+    ("flags", C.ARR_E_ARGUMENT, "argument flags: 16", lambda d: Texels("float32", (3,), flags=16, device=d)),
+    (
+        "layers of nothing",
+        C.ARR_E_SHAPE,
+        "argument ndim: 1, ARR_TEXELS_LAYERED expects 2 or 3",
+        lambda d: Texels("float32", (3,), flags=C.ARR_TEXELS_LAYERED, device=d),
+    ),
+    (
+        "five faces",
+        C.ARR_E_SHAPE,
+        "argument shape: (5,3,3), ARR_TEXELS_CUBE expects 6 faces of equal height and width",
+        lambda d: Texels("float32", (5, 3, 3), flags=C.ARR_TEXELS_CUBE, device=d),
+    ),
+    (
+        "a cube that is none",
+        C.ARR_E_SHAPE,
+        "argument shape: (12,3,4), ARR_TEXELS_CUBE expects a multiple of 6 faces",
+        lambda d: Texels("float32", (12, 3, 4), flags=C.ARR_TEXELS_CUBE | C.ARR_TEXELS_LAYERED, device=d),
+    ),
+    (
+        "gathers of a line",
+        C.ARR_E_SHAPE,
+        "argument shape: (3,), ARR_TEXELS_GATHER expects two dimensions",
+        lambda d: Texels("float32", (3,), flags=C.ARR_TEXELS_GATHER, device=d),
+    ),
+    (
+        "gathers of layers",
+        C.ARR_E_SHAPE,
+        "argument shape: (3,4) with layers, ARR_TEXELS_GATHER expects two dimensions",
+        lambda d: Texels("float32", (3, 4), flags=C.ARR_TEXELS_GATHER | C.ARR_TEXELS_LAYERED, device=d),
+    ),
     (
         "copy's dtype",
         C.ARR_E_DTYPE,
@@ -163,6 +193,13 @@ def of_arrays(report, d):
         )
         refused(
             report,
+            "layers of the device",
+            C.ARR_E_SHAPE,
+            "argument shape: extent 200000 of axis 0",
+            lambda: Texels("uint8", (200000, 1, 1), device=d, flags=C.ARR_TEXELS_LAYERED),
+        )
+        refused(
+            report,
             "another device",
             C.ARR_E_ARGUMENT,
             "a texture on host",
@@ -185,10 +222,12 @@ def kernel_failures(report):
 
     texels = Texels("float32", (3, 3), surface=True)
     texture, surface = arrtex.texture(texels), arrtex.surface(texels)
+    layers = arrtex.texture(Texels("float32", (2, 3, 3), flags=C.ARR_TEXELS_LAYERED))
     for label, words, run in (
         ("dimensions", "of other dimensions", lambda: launch(report, texture, 3)),
         ("tex1Dfetch of texels", "tex1Dfetch of texels", lambda: launch(report, texture, 0)),
         ("a surface", "no texture object", lambda: launch(report, surface)),
+        ("layers", "of other dimensions", lambda: launch(report, layers)),
     ):
         refused(report, label, C.ARR_E_DEVICE, words, lambda: waited(run))
     m = arrtex.Module(SOURCE, report.device, ["load<float>"])

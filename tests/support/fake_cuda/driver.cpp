@@ -50,6 +50,60 @@ const ErrorName* find_error(CUresult code) {
   return nullptr;
 }
 
+// Attributes of the device, but its compute capability; numbers are those of CUDA where its header is not
+// used.
+constexpr struct {
+  int attribute, value;
+} attributes[] = {
+    {CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1024},
+    {CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, 1024},
+    {CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y, 1024},
+    {CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z, 64},
+    {CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, 0x7fffffff},
+    {CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y, 65535},
+    {CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z, 65535},
+    {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 49152},
+    {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 232448},
+    {CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 1},
+    {CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, multiprocessors},
+    {CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 1},
+    {CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 1},
+    {CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, 512},
+    {CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT, 32},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH, 131072},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH, 131072},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH, 131072},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT, 65536},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT, 65536},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH, 32768},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH, 16384},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT, 16384},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH, 16384},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH, 16384},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT, 16384},
+    {CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH, 16384},
+    {27, 32768},  // MAXIMUM_TEXTURE2D_LAYERED_WIDTH; here and below sizes of layers, cubes and gathers
+    {28, 32768},
+    {42, 32768},
+    {45, 32768},
+    {46, 32768},
+    {52, 32768},
+    {53, 32768},
+    {61, 32768},
+    {63, 32768},
+    {64, 32768},
+    {66, 32768},
+    {67, 32768},
+    {29, 2048},  // MAXIMUM_TEXTURE2D_LAYERED_LAYERS and other numbers of layers
+    {43, 2048},
+    {54, 2048},
+    {62, 2048},
+    {65, 2048},
+    {68, 2048},
+    {10, 32},    // WARP_SIZE
+    {39, 2048},  // MAX_THREADS_PER_MULTIPROCESSOR
+};
+
 }  // namespace
 }  // namespace arr::fake
 
@@ -98,79 +152,20 @@ CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
 }
 CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice) {
   ARR_FAKE_ENTER(cuDeviceGetAttribute);
-  switch (attribute) {
-    case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-    case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X:
-    case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y:
-      *value = 1024;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z:
-      *value = 64;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X:
-      *value = 0x7fffffff;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y:
-    case CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z:
-      *value = 65535;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK:
-      *value = 49152;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
-      *value = 232448;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH:
-      *value = 1;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
-      *value = multiprocessors;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
-      *value = static_cast<int>(setting("arch") / 10);
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
-      *value = static_cast<int>(setting("arch") % 10);
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY:
-    case CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
-      *value = 1;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT:
-      *value = 512;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT:
-      *value = 32;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH:
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH:
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH:
-      *value = 131072;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT:
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT:
-      *value = 65536;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH:
-      *value = 32768;
-      return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH:
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT:
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH:
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH:
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT:
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH:
-      *value = 16384;
-      return CUDA_SUCCESS;
-    case 10:  // WARP_SIZE
-      *value = 32;
-      return CUDA_SUCCESS;
-    case 39:  // MAX_THREADS_PER_MULTIPROCESSOR
-      *value = 2048;
-      return CUDA_SUCCESS;
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+  if (attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) {
+    *value = static_cast<int>(setting("arch") / 10);
+    return CUDA_SUCCESS;
   }
+  if (attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR) {
+    *value = static_cast<int>(setting("arch") % 10);
+    return CUDA_SUCCESS;
+  }
+  for (const auto& row : attributes) {
+    if (row.attribute != attribute) continue;
+    *value = row.value;
+    return CUDA_SUCCESS;
+  }
+  return CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuDeviceTotalMem_v2(size_t* bytes, CUdevice) {

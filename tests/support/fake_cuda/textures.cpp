@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "arr/texture.h"
+#include "cuda/driver/array_flags.h"
 #include "host/kernels/run/textures.h"
 #include "state.h"
 
@@ -61,10 +62,15 @@ bool place(const CUDA_RESOURCE_DESC& of, Texture* t) {
     t->data = a.bytes.data();
     t->dtype = a.dtype;
     t->channels = static_cast<int32_t>(a.what.NumChannels);
-    t->dims = a.what.Depth != 0 ? 3 : a.what.Height != 0 ? 2 : 1;
+    t->layered = (a.what.Flags & array3d_layered) != 0;
+    t->gather = (a.what.Flags & array3d_gather) != 0;
+    t->cube = (a.what.Flags & array3d_cubemap) != 0;
+    const bool layers = t->layered || t->cube;
+    if (layers) t->layers = static_cast<int64_t>(a.what.Depth);
+    t->dims = a.what.Depth != 0 && !layers ? 3 : a.what.Height != 0 ? 2 : 1;
     t->extent[0] = static_cast<int64_t>(a.what.Width);
     t->extent[1] = static_cast<int64_t>(a.height());
-    t->extent[2] = static_cast<int64_t>(a.depth());
+    t->extent[2] = layers ? 1 : static_cast<int64_t>(a.depth());
     t->row_bytes = static_cast<int64_t>(a.row());
     t->slice_bytes = t->row_bytes * t->extent[1];
     return true;
@@ -141,8 +147,11 @@ CUresult cuArray3DCreate_v2(CUarray* array, const CUDA_ARRAY3D_DESCRIPTOR* what)
   a->dtype = dtype_of(what->Format);
   a->context = current();
   const unsigned n = what->NumChannels;
+  const bool layered = (what->Flags & array3d_layered) != 0, cube = (what->Flags & array3d_cubemap) != 0;
+  const size_t depth = what->Depth;
   if (a->dtype == arr::DType::none || (n != 1 && n != 2 && n != 4) || what->Width == 0 ||
-      (what->Depth != 0 && what->Height == 0)) {
+      (depth != 0 && what->Height == 0 && !layered) || ((layered || cube) && depth == 0) ||
+      (cube && (what->Width != what->Height || (layered ? depth % 6 != 0 : depth != 6)))) {
     return CUDA_ERROR_INVALID_VALUE;
   }
   const size_t bytes = a->row() * a->height() * a->depth();

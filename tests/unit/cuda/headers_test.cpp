@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include "cuda/driver/api_types.h"
+#include "cuda/driver/array_flags.h"
 
 namespace {
 
@@ -175,6 +176,9 @@ ARR_SAME(CU_RESOURCE_TYPE_ARRAY);
 ARR_SAME(CU_RESOURCE_TYPE_LINEAR);
 ARR_SAME(CU_RESOURCE_TYPE_PITCH2D);
 ARR_SAME(CU_MEMORYTYPE_ARRAY);
+static_assert(CUDA_ARRAY3D_LAYERED == arr::cuda::array3d_layered);
+static_assert(CUDA_ARRAY3D_CUBEMAP == arr::cuda::array3d_cubemap);
+static_assert(CUDA_ARRAY3D_TEXTURE_GATHER == arr::cuda::array3d_gather);
 static_assert(CUDA_ARRAY3D_SURFACE_LDST == arr::cuda::array3d_surface_ldst);
 static_assert(CU_TRSF_READ_AS_INTEGER == arr::cuda::trsf_read_as_integer);
 static_assert(CU_TRSF_NORMALIZED_COORDINATES == arr::cuda::trsf_normalized_coordinates);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Device features beyond plain C++: 16-bit types, cooperative groups, converged lanes.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include "support.h"
 
@@ -264,6 +268,74 @@ __global__ void k(int* o) { *o = copy(o, 0, cudaMemcpyDeviceToHost) == cudaSucce
   int o = 0;
   run(k, 1, 1, &o);
   EXPECT_EQ(o, 1);
+}
+
+// A library's header that brings CUDA's own, on the include paths.
+TEST(HostKernelMacros, HeadersThatBringCuda) {
+  const std::string folder = testing::TempDir() + "arr_headers_" + std::to_string(getpid());
+  std::filesystem::create_directories(folder + "/fabric");
+  std::ofstream(folder + "/fabric.h") << R"(
+#ifndef FABRIC_H
+#define FABRIC_H
+#include <cuda_runtime.h>
+#include <cuda_fp16.h>
+#if CUDART_VERSION >= 11000
+#include <cuda_bf16.h>
+#endif
+#if __cplusplus && CUDART_VERSION >= 11080
+#include <cuda_fp8.h>
+#endif
+#include "fabric/types.h"
+extern "C" fabric_status fabric_send(const void* data, size_t n, fabric_type type, cudaStream_t stream);
+#endif
+)";
+  std::ofstream(folder + "/fabric/types.h") << R"(
+#include <driver_types.h>
+typedef enum { fabric_ok, fabric_failed } fabric_status;
+typedef enum { fabric_half, fabric_bfloat } fabric_type;
+template <class T> struct fabric_of;
+template <> struct fabric_of<half> { static const fabric_type type = fabric_half; };
+template <> struct fabric_of<__nv_bfloat16> { static const fabric_type type = fabric_bfloat; };
+inline fabric_status fabric_check(cudaError_t e) { return e == cudaSuccess ? fabric_ok : fabric_failed; }
+)";
+  Options how;
+  how.compiler_options.push_back("-I" + folder);
+  const auto image = compile(R"(
+#include <fabric.h>
+#include "fabric.h"
+__global__ void k(int* o) { *o = 10 * fabric_of<__nv_bfloat16>::type + fabric_check(cudaErrorNotReady) + sizeof(__nv_fp8_e4m3); }
+)",
+                             how);
+  int o = 0;
+  run(kernel(image, "k"), 1, 1, &o);
+  EXPECT_EQ(o, 12);
+  std::filesystem::remove_all(folder);
+}
+
+// NCCL's own header, where the machine has it: on the include paths, and in the system's folders.
+TEST(HostKernelMacros, NcclsHeader) {
+  constexpr const char* source = R"(
+#include <nccl.h>
+struct Peers { ncclComm_t comm; ncclUniqueId id; cudaStream_t stream; };
+inline ncclResult_t sum_over_ranks(float* x, size_t n, const Peers& p) {
+  return ncclAllReduce(x, x, n, ncclFloat32, ncclSum, p.comm, p.stream);
+}
+__global__ void k(int* o) { *o = sizeof(ncclUniqueId) + (ncclSum == 0) + ncclBfloat16; }
+)";
+  int found = 0;
+  for (const std::string folder : {"/usr/local/include", "/usr/include", "/usr/local/cuda/include"}) {
+    if (!std::filesystem::exists(folder + "/nccl.h")) continue;
+    for (const bool given : {true, false}) {
+      if (!given && folder == "/usr/local/cuda/include") continue;
+      Options how;
+      if (given) how.compiler_options.push_back("-I" + folder);
+      int o = 0;
+      run(kernel(compile(source, how), "k"), 1, 1, &o);
+      EXPECT_EQ(o, 138) << folder << given;
+      found++;
+    }
+  }
+  if (found == 0) GTEST_SKIP() << "no nccl.h here";
 }
 
 // A macro's text may have the statement, over several lines, and lines behind it keep their numbers.

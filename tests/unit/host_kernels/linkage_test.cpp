@@ -142,5 +142,29 @@ template <class T> __global__ void g(T* o, T n) { o[threadIdx.x] = 4 * n; }
   EXPECT_NE(catch_error([&] { kernel(image, "(void (*)(char*))f"); }).status, ARR_OK);
 }
 
+// Explicit instantiations, which sources for NVRTC have; the kernels have their templates' names.
+TEST(HostKernelLinkage, ExplicitInstantiations) {
+  const auto image = compile(R"(
+namespace a {
+template <class T, int N> __global__ void f(T* o) { o[threadIdx.x] = T(N); }
+template <class T> __device__ T twice(T x) { return x + x; }
+}
+template __global__ void a::f<float, 8>(float*);
+template __global__ void a::f<double,
+    9>(double* o);
+template __device__ int a::twice<int>(int);
+__global__ void line(int* o) { *o = a::twice(__LINE__); })",
+                             {});
+  std::vector<float> x(2);
+  std::vector<double> y(2);
+  int o = 0;
+  run(kernel(image, "a::f<float, 8>"), 1, 2, x.data());
+  run(kernel(image, "a::f<double, 9>"), 1, 2, y.data());
+  run(kernel(image, "line"), 1, 1, &o);
+  EXPECT_EQ(x, std::vector<float>(2, 8));
+  EXPECT_EQ(y, std::vector<double>(2, 9));
+  EXPECT_EQ(o, 20);
+}
+
 }  // namespace
 }  // namespace arr::host_kernels::test

@@ -1075,7 +1075,7 @@ pub struct arr_texture_options {
     pub filter: i32,
     /// ARR_READ_...
     pub read: i32,
-    /// 1: coordinates run from 0 to 1 along each axis; 0: in texels
+    /// 1: coordinates run from 0 to 1 along each axis; 0: in texels. Cubes: always 1
     pub normalized: i32,
     /// 1: sRGB to linear, except the 4th channel; needs normalized uint8, 4 channels
     pub srgb: i32,
@@ -1927,6 +1927,10 @@ pub const ARR_SEARCH_LEFT: i32 = 0;
 pub const ARR_SEARCH_RIGHT: i32 = 1;
 /// flag: the stream is ordered with CUDA's legacy default stream
 pub const ARR_STREAM_BLOCKING: i32 = 1;
+pub const ARR_TEXELS_CUBE: i32 = 4;
+/// flag: for tex2Dgather; two dimensions
+pub const ARR_TEXELS_GATHER: i32 = 8;
+pub const ARR_TEXELS_LAYERED: i32 = 2;
 /// flag: surfaces can be made of it, so that kernels can write it
 pub const ARR_TEXELS_SURFACE: i32 = 1;
 /// Threefry2x32-20 (in the same paper as Philox)
@@ -16958,7 +16962,8 @@ impl Api {
     }
 
     /// Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA
-    /// array"). Layered textures and cube maps are not supported.
+    /// array"). Layers have one or two dimensions. The faces of a cube are square and stand in the
+    /// order +x, -x, +y, -y, +z, -z.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16989,7 +16994,9 @@ impl Api {
         (self.arr_texels_release)(t)
     }
 
-    /// Makes a texture of texels, for tex1D, tex2D or tex3D. It keeps the texels alive.
+    /// Makes a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags.
+    /// It keeps the texels alive. The address modes and the filter apply within a layer or a face;
+    /// a layer outside becomes the nearest one.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -139,7 +139,7 @@ pub use sort::Direction;
 pub use special_matrices::{block_diag, DftScale};
 pub use statistics::Quantile;
 pub use stream::{Event, Stream};
-pub use texture::{Address, Texels, Texture, TextureOptions};
+pub use texture::{Address, Texels, TexelsUse, Texture, TextureOptions};
 pub use ufunc::{Reduce, Ufunc};
 pub use user_kernel::{ElementwiseKernel, KernelOptions, ReductionKernel, ReductionOptions};
 pub use view::{with_view, ViewMut};

@@ -65,6 +65,19 @@ pub struct TextureOptions {
     pub border: [f64; 4],
 }
 
+/// What texels are for, beyond plain textures; `TexelsUse::default()` and then what is needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TexelsUse {
+    /// Kernels may write them through [`Texels::surface`].
+    pub surface: bool,
+    /// The first extent counts layers.
+    pub layered: bool,
+    /// The first extent counts the faces of cubes, in the order +x, -x, +y, -y, +z, -z.
+    pub cube: bool,
+    /// For `tex2Dgather`.
+    pub gather: bool,
+}
+
 impl TextureOptions {
     fn raw(&self) -> arr_texture_options {
         let mode = |a: Address| match a {
@@ -97,18 +110,24 @@ impl Texels {
     /// `[depth, height, width]`.
     #[track_caller]
     pub fn new(dtype: DType, shape: &[i64], channels: i32, device: Device) -> Result<Texels> {
-        Texels::with_flags(dtype, shape, channels, 0, device)
+        Texels::for_use(dtype, shape, channels, TexelsUse::default(), device)
     }
 
     /// The same, and kernels may write them through [`Texels::surface`].
     #[track_caller]
     pub fn writable(dtype: DType, shape: &[i64], channels: i32, device: Device) -> Result<Texels> {
-        Texels::with_flags(dtype, shape, channels, arr_sys::ARR_TEXELS_SURFACE, device)
+        Texels::for_use(dtype, shape, channels, TexelsUse { surface: true, ..Default::default() }, device)
     }
 
+    /// The same for layers, cube maps and gathers: `[layers, width]`, `[layers, height, width]`, `[6, size, size]`.
     #[track_caller]
-    fn with_flags(dtype: DType, shape: &[i64], channels: i32, flags: i32, device: Device) -> Result<Texels> {
+    pub fn for_use(dtype: DType, shape: &[i64], channels: i32, what: TexelsUse, device: Device) -> Result<Texels> {
         let n = count(shape.len())?;
+        let flag = |on: bool, bit: i32| if on { bit } else { 0 };
+        let flags = flag(what.surface, arr_sys::ARR_TEXELS_SURFACE)
+            | flag(what.layered, arr_sys::ARR_TEXELS_LAYERED)
+            | flag(what.cube, arr_sys::ARR_TEXELS_CUBE)
+            | flag(what.gather, arr_sys::ARR_TEXELS_GATHER);
         let mut out = arr_texels::NULL;
         call!(arr_texels_create(dtype.code(), channels, n, shape.as_ptr(), flags, &device.raw(), &mut out));
         Ok(Texels(out))

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 //! Textures and surfaces in kernels on the host.
-use arr::{args, Address, Array, DType, Device, ErrorKind, Launch, Module, Result, Texels, Texture, TextureOptions};
+use arr::{
+    args, Address, Array, DType, Device, ErrorKind, Launch, Module, Result, Texels, TexelsUse, Texture, TextureOptions,
+};
 
 const SOURCE: &str = r#"
 extern "C" __global__ void sample(cudaTextureObject_t t, const float* x, float* out) {
   out[threadIdx.x] = tex2D<float>(t, x[2 * threadIdx.x], x[2 * threadIdx.x + 1]);
+}
+extern "C" __global__ void layer(cudaTextureObject_t t, float* out) {
+  out[threadIdx.x] = tex2DLayered<float>(t, 1.5f, 0.5f, (int)threadIdx.x - 1);
 }
 extern "C" __global__ void fetch(cudaTextureObject_t t, float* out) { out[threadIdx.x] = tex1Dfetch<float>(t, (int)threadIdx.x - 1); }
 extern "C" __global__ void mark(cudaSurfaceObject_t s) { surf2Dwrite((unsigned char)threadIdx.x, s, (int)threadIdx.x, 1); }
@@ -37,6 +42,15 @@ fn textures() -> Result<()> {
     // SAFETY: the parameters of sample, which reads 8 numbers and writes 4.
     unsafe { sample.launch(threads(4), &args![&texture, &places, &mut out])? };
     assert_eq!(out.to_vec()?, [1.0, 6.0, 3.0, 7.0]);
+
+    let stack = Array::from_slice(&[0.0f32, 1.0, 10.0, 11.0, 100.0, 101.0, 110.0, 111.0], [2, 2, 2])?;
+    let layers = TexelsUse { layered: true, ..Default::default() };
+    let texels = Texels::for_use(DType::FLOAT32, &[2, 2, 2], 1, layers, Device::HOST)?;
+    texels.copy_from(stack.as_dyn())?;
+    let texture = texels.texture(TextureOptions::default())?;
+    // SAFETY: layer writes one number for each thread.
+    unsafe { module.kernel("layer")?.launch(threads(4), &args![&texture, &mut out])? };
+    assert_eq!(out.to_vec()?, [1.0, 1.0, 101.0, 101.0]);
 
     // Of an array's own memory, which a later write to the array copies first.
     let mut line = Array::from_slice(&[10.0f32, 20.0, 30.0], [3])?;
@@ -74,6 +88,9 @@ fn refusals() -> Result<()> {
     let linear = texels.texture(TextureOptions { linear: true, ..Default::default() });
     assert_eq!(linear.unwrap_err().kind(), ErrorKind::Argument);
     assert_eq!(texels.surface().unwrap_err().kind(), ErrorKind::Argument);
+    let cube = TexelsUse { cube: true, ..Default::default() };
+    let five = Texels::for_use(DType::FLOAT32, &[5, 2, 2], 1, cube, Device::HOST);
+    assert_eq!(five.unwrap_err().kind(), ErrorKind::Shape);
     assert_eq!(Texels::new(DType::FLOAT64, &[4], 1, Device::HOST).unwrap_err().kind(), ErrorKind::DType);
     assert_eq!(Texels::new(DType::FLOAT32, &[4, 0], 1, Device::HOST).unwrap_err().kind(), ErrorKind::Shape);
     Ok(())

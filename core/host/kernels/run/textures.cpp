@@ -111,7 +111,7 @@ int64_t resolve(const Texture& t, int axis, int64_t i) {
 // ------------------------------------------------------------------------------------------------- reading
 
 template <class R, int D>
-void read(const Texture& t, const int64_t* index, typename R::Value* values) {
+void read(const Texture& t, const char* data, const int64_t* index, typename R::Value* values) {
   int64_t offset = index[0] * t.texel_bytes;
   bool border = index[0] == outside;
   for (int d = 1; d < D; ++d) {
@@ -120,16 +120,16 @@ void read(const Texture& t, const int64_t* index, typename R::Value* values) {
   }
   for (int c = 0; c < t.channels; ++c) {
     values[c] = border ? std::bit_cast<typename R::Value>(t.border_bits[c])
-                       : R::get(t.data + offset + int64_t{c} * R::bytes, c);
+                       : R::get(data + offset + int64_t{c} * R::bytes, c);
   }
 }
 
 template <class R, int D>
-void sample_point(const Texture& t, const float* at, uint32_t* four) {
+void sample_point(const Texture& t, const char* data, const float* at, uint32_t* four) {
   int64_t index[3];
   for (int d = 0; d < D; ++d) index[d] = resolve(t, d, floor_of(position(t, d, at[d])));
   typename R::Value values[4] = {};
-  read<R, D>(t, index, values);
+  read<R, D>(t, data, index, values);
   for (int c = 0; c < 4; ++c) four[c] = std::bit_cast<uint32_t>(values[c]);
 }
 
@@ -146,7 +146,7 @@ Pair neighbours(const Texture& t, int axis, float coordinate) {
 }
 
 template <class R, int D>
-void sample_linear(const Texture& t, const float* at, uint32_t* four) {
+void sample_linear(const Texture& t, const char* data, const float* at, uint32_t* four) {
   Pair axes[3];
   for (int d = 0; d < D; ++d) axes[d] = neighbours(t, d, at[d]);
   float sum[4] = {};
@@ -160,16 +160,28 @@ void sample_linear(const Texture& t, const float* at, uint32_t* four) {
     }
     if (weight == 0) continue;
     float values[4];
-    read<R, D>(t, index, values);
+    read<R, D>(t, data, index, values);
     for (int c = 0; c < t.channels; ++c) sum[c] += weight * values[c];
   }
   for (int c = 0; c < 4; ++c) four[c] = std::bit_cast<uint32_t>(sum[c]);
 }
 
 template <class R>
+void gather_channel(const Texture& t, const float* at, int channel, uint32_t* four) {
+  const Pair x = neighbours(t, 0, at[0]), y = neighbours(t, 1, at[1]);
+  constexpr int places[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+  for (int i = 0; i < 4; ++i) {
+    const int64_t index[] = {x.index[places[i][0]], y.index[places[i][1]]};
+    typename R::Value values[4] = {};
+    read<R, 2>(t, t.data, index, values);
+    four[i] = std::bit_cast<uint32_t>(values[channel & 3]);
+  }
+}
+
+template <class R>
 void fetch_index(const Texture& t, int64_t index, uint32_t* four) {
   typename R::Value values[4] = {};
-  read<R, 1>(t, &index, values);
+  read<R, 1>(t, t.data, &index, values);
   for (int c = 0; c < 4; ++c) four[c] = std::bit_cast<uint32_t>(values[c]);
 }
 
@@ -178,6 +190,7 @@ void read_by(Texture& t) {
   constexpr Sample point[] = {sample_point<R, 1>, sample_point<R, 2>, sample_point<R, 3>};
   const int32_t i = t.dims - 1;
   t.fetch = fetch_index<R>;
+  t.gathered = gather_channel<R>;
   t.sample = point[i];
   if constexpr (std::is_same_v<typename R::Value, float>) {
     constexpr Sample linear[] = {sample_linear<R, 1>, sample_linear<R, 2>, sample_linear<R, 3>};
@@ -214,6 +227,30 @@ const Texture* object_of(unsigned long long object) {
   return possible && t->mark == our_mark ? t : nullptr;
 }
 
+// ---------------------------------------------------------------------------------------------------- cubes
+
+// The face that a direction from the centre of a cube meets, and the place on it, from 0 to 1. If components
+// are equally large, z counts first, then y.
+int face_of(const float* direction, float* place) {
+  const double x = direction[0], y = direction[1], z = direction[2];
+  const double ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
+  int face = 0;
+  double m = az, s = x, t = -y;
+  if (ax > ay && ax > az) {
+    face = x >= 0 ? 0 : 1;
+    m = ax, s = x >= 0 ? -z : z;
+  } else if (ay > az) {
+    face = y >= 0 ? 2 : 3;
+    m = ay, t = y >= 0 ? z : -z;
+  } else {
+    face = z >= 0 ? 4 : 5;
+    s = z >= 0 ? x : -x;
+  }
+  place[0] = static_cast<float>((s / m + 1) / 2);
+  place[1] = static_cast<float>((t / m + 1) / 2);
+  return face;
+}
+
 // ------------------------------------------------------------------------------------------------ surfaces
 
 constexpr const char* not_a_surface = "a surface function was given what is no surface object";
@@ -230,18 +267,35 @@ bool inside(int boundary, int64_t n, int64_t* i) {
 
 void prepare(Texture& t) {
   t.texel_bytes = item_size(t.dtype) * t.channels;
+  t.layer_bytes = t.dims == 1 ? t.row_bytes : t.slice_bytes;
+  t.shape = t.dims | (t.layered ? arr_host::shape_layered : 0) | (t.cube ? arr_host::shape_cube : 0);
   for (int c = 0; c < 4; ++c) t.border_bits[c] = std::bit_cast<uint32_t>(t.border[c]);
   if (!t.surface) choose(t);
   t.mark = our_mark;
 }
 
-const char* texture(unsigned long long object, int dims, float x, float y, float z, unsigned* four) {
+const char* texture(unsigned long long object, int shape, int layer, float x, float y, float z,
+                    unsigned* four) {
   const Texture* t = object_of(object);
   if (t == nullptr || t->surface) return "a texture function was given what is no texture object";
   if (t->by_index) return "tex1D, tex2D or tex3D of an array of one dimension, which only tex1Dfetch reads";
-  if (t->dims != dims) return "a texture function of other dimensions than the texture's";
-  const float at[] = {x, y, z};
-  t->sample(*t, at, four);
+  float at[] = {x, y, z};
+  if (shape == (2 | arr_host::shape_gather) && t->shape == 2) {
+    if (!t->gather) return "tex2Dgather of texels without ARR_TEXELS_GATHER";
+    t->gathered(*t, at, layer, four);
+    return nullptr;
+  }
+  if (t->shape != shape) return "a texture function of other dimensions than the texture's";
+  int64_t index = 0;
+  if (t->cube) {
+    float place[2];
+    const int face = face_of(at, place);
+    index = std::clamp<int64_t>(layer, 0, t->layers / 6 - 1) * 6 + face;
+    at[0] = place[0], at[1] = place[1];
+  } else if (t->layered) {
+    index = std::clamp<int64_t>(layer, 0, t->layers - 1);
+  }
+  t->sample(*t, t->data + index * t->layer_bytes, at, four);
   return nullptr;
 }
 
@@ -262,20 +316,21 @@ const char* surface(unsigned long long object, const arr_host::SurfaceAccess* ac
   const arr_host::SurfaceAccess& a = *access;
   const Texture* t = object_of(object);
   if (t == nullptr || !t->surface) return not_a_surface;
-  if (t->dims != a.dims) return "a surface function of other dimensions than the surface's";
+  if (t->shape != a.shape) return "a surface function of other dimensions than the surface's";
   const int64_t bytes = a.bytes, units = t->extent[0] * t->texel_bytes / bytes;
   if (a.x % bytes != 0)
     return "x of a surface function is no multiple of the size of what is read or written";
-  int64_t x = a.x / bytes, y = a.y, z = a.z;
+  int64_t x = a.x / bytes, y = a.y, z = a.z, layer = a.layer;
   bool good = inside(a.boundary, units, &x);
   if (t->dims > 1) good = inside(a.boundary, t->extent[1], &y) && good;
   if (t->dims > 2) good = inside(a.boundary, t->extent[2], &z) && good;
+  if (t->layered || t->cube) good = inside(a.boundary, t->layers, &layer) && good;
   if (!good) {
     if (a.boundary == arr_host::boundary_trap) return "a surface function outside of the surface";
     if (a.write == 0) std::memset(a.value, 0, static_cast<size_t>(bytes));
     return nullptr;
   }
-  char* place = t->data + x * bytes;
+  char* place = t->data + layer * t->layer_bytes + x * bytes;
   if (t->dims > 1) place += y * t->row_bytes;
   if (t->dims > 2) place += z * t->slice_bytes;
   std::memcpy(a.write != 0 ? place : a.value, a.write != 0 ? a.value : place, static_cast<size_t>(bytes));

@@ -5,7 +5,7 @@
 
 namespace arr_host {
 
-constexpr unsigned abi_version = 7;
+constexpr unsigned abi_version = 8;
 
 struct Dim {
   unsigned x, y, z;
@@ -65,10 +65,15 @@ enum Access { access_read, access_write, access_atomic, access_phase };
 enum Space { space_global, space_shared, space_local };
 enum Address { address_space, address_to_shared, address_from_shared };
 
+// What a texture or surface function expects: the number of its coordinates within a layer (1 to 3), and
+// whether there are layers, or the faces of cubes. gather: tex2Dgather, with a channel for the layer.
+enum Shape { shape_layered = 8, shape_cube = 16, shape_gather = 32 };
+
 // The behaviour of a surface function outside of its surface, with CUDA's numbers.
 enum Boundary { boundary_zero, boundary_clamp, boundary_trap };
 struct SurfaceAccess {
-  int dims, x, y, z;  // x in bytes
+  int shape, x, y, z;  // x in bytes
+  int layer;           // or the face
   int bytes, boundary, write;
   void* value;  // that is written, or read
 };
@@ -93,7 +98,8 @@ struct Runtime {
   void (*access)(Worker*, const void* address, unsigned long long bytes, int access, const void* code);
   // Textures and surfaces. Null, or what is wrong with the call, which ends the kernel. `four`: the channels'
   // bits, integers widened to 32; texel: of tex1Dfetch.
-  const char* (*texture)(unsigned long long texture, int dims, float x, float y, float z, unsigned* four);
+  const char* (*texture)(unsigned long long texture, int shape, int layer, float x, float y, float z,
+                         unsigned* four);
   const char* (*texel)(unsigned long long texture, int index, unsigned* four);
   const char* (*surface)(unsigned long long surface, const SurfaceAccess* access);
   // True if all blocks of the launch are alive at once. With `meet` it returns when one thread of each block

@@ -59,6 +59,11 @@ struct dim3 {
 static thread_local uint3 threadIdx, blockIdx, blockDim, gridDim;
 #endif
 static constexpr int warpSize = 32;
+// NVRTC has these without a header.
+#ifndef NULL
+#define NULL __null
+#endif
+typedef long clock_t;
 
 static const arr_host::Runtime* arr_runtime;
 #ifndef ARR_FISSION

@@ -44,9 +44,10 @@ ARR_TEXEL(char, arr_channel<char>(b[0]))
     // clang-format on
 
     template <class T>
-    ARR_INLINE T arr_sample(cudaTextureObject_t texture, int dims, float x, float y, float z, unsigned line) {
+    ARR_INLINE T
+    arr_sample(cudaTextureObject_t texture, int shape, int layer, float x, float y, float z, unsigned line) {
   unsigned four[4];
-  const char* wrong = arr_runtime->texture(texture, dims, x, y, z, four);
+  const char* wrong = arr_runtime->texture(texture, shape, layer, x, y, z, four);
   if (__builtin_expect(wrong != nullptr, 0)) arr_fail(wrong, line);
   return arr_texel<T>::make(four);
 }
@@ -58,93 +59,72 @@ ARR_INLINE T tex1Dfetch(cudaTextureObject_t texture, int x, ARR_LINE) {
   return arr_texel<T>::make(four);
 }
 template <class T>
-ARR_INLINE T tex1D(cudaTextureObject_t texture, float x, ARR_LINE) {
-  return arr_sample<T>(texture, 1, x, 0, 0, line);
-}
-template <class T>
-ARR_INLINE T tex2D(cudaTextureObject_t texture, float x, float y, ARR_LINE) {
-  return arr_sample<T>(texture, 2, x, y, 0, line);
-}
-template <class T>
-ARR_INLINE T tex3D(cudaTextureObject_t texture, float x, float y, float z, ARR_LINE) {
-  return arr_sample<T>(texture, 3, x, y, z, line);
-}
-// There are no mipmaps, so that every level of detail is the one there is.
-template <class T>
-ARR_INLINE T tex1DLod(cudaTextureObject_t texture, float x, float, ARR_LINE) {
-  return arr_sample<T>(texture, 1, x, 0, 0, line);
-}
-template <class T>
-ARR_INLINE T tex2DLod(cudaTextureObject_t texture, float x, float y, float, ARR_LINE) {
-  return arr_sample<T>(texture, 2, x, y, 0, line);
-}
-template <class T>
-ARR_INLINE T tex3DLod(cudaTextureObject_t texture, float x, float y, float z, float, ARR_LINE) {
-  return arr_sample<T>(texture, 3, x, y, z, line);
-}
-template <class T>
-ARR_INLINE T tex1DGrad(cudaTextureObject_t texture, float x, float, float, ARR_LINE) {
-  return arr_sample<T>(texture, 1, x, 0, 0, line);
-}
-template <class T>
-ARR_INLINE T tex2DGrad(cudaTextureObject_t texture, float x, float y, float2, float2, ARR_LINE) {
-  return arr_sample<T>(texture, 2, x, y, 0, line);
-}
-template <class T>
-ARR_INLINE T tex3DGrad(cudaTextureObject_t texture, float x, float y, float z, float4, float4, ARR_LINE) {
-  return arr_sample<T>(texture, 3, x, y, z, line);
-}
-// The forms that write where a pointer says.
-template <class T>
 ARR_INLINE void tex1Dfetch(T* out, cudaTextureObject_t texture, int x, ARR_LINE) {
   *out = tex1Dfetch<T>(texture, x, line);
 }
-template <class T>
-ARR_INLINE void tex1D(T* out, cudaTextureObject_t texture, float x, ARR_LINE) {
-  *out = tex1D<T>(texture, x, line);
-}
-template <class T>
-ARR_INLINE void tex2D(T* out, cudaTextureObject_t texture, float x, float y, ARR_LINE) {
-  *out = tex2D<T>(texture, x, y, line);
-}
-template <class T>
-ARR_INLINE void tex3D(T* out, cudaTextureObject_t texture, float x, float y, float z, ARR_LINE) {
-  *out = tex3D<T>(texture, x, y, z, line);
-}
+// clang-format off
+#define ARR_EACH(...) __VA_ARGS__
+// A function, and its form that writes where a pointer says. `place`: layer, x, y, z.
+#define ARR_TEXTURE(name, shape, parameters, place)                                                  \
+  template <class T>                                                                                 \
+  ARR_INLINE T name(cudaTextureObject_t texture, ARR_EACH parameters, ARR_LINE) {                    \
+    return arr_sample<T>(texture, shape, ARR_EACH place, line);                                      \
+  }                                                                                                  \
+  template <class T>                                                                                 \
+  ARR_INLINE void name(T* out, cudaTextureObject_t texture, ARR_EACH parameters, ARR_LINE) {         \
+    *out = arr_sample<T>(texture, shape, ARR_EACH place, line);                                      \
+  }
+// There are no mipmaps, so that every level of detail is the one there is.
+#define ARR_TEXTURES(name, shape, gradient, parameters, place)                                       \
+  ARR_TEXTURE(name, shape, parameters, place)                                                        \
+  ARR_TEXTURE(name##Lod, shape, (ARR_EACH parameters, float), place)                                 \
+  ARR_TEXTURE(name##Grad, shape, (ARR_EACH parameters, gradient, gradient), place)
+ARR_TEXTURES(tex1D, 1, float, (float x), (0, x, 0, 0))
+ARR_TEXTURES(tex2D, 2, float2, (float x, float y), (0, x, y, 0))
+ARR_TEXTURES(tex3D, 3, float4, (float x, float y, float z), (0, x, y, z))
+ARR_TEXTURES(tex1DLayered, 1 | arr_host::shape_layered, float, (float x, int layer), (layer, x, 0, 0))
+ARR_TEXTURES(tex2DLayered, 2 | arr_host::shape_layered, float2, (float x, float y, int layer), (layer, x, y, 0))
+ARR_TEXTURES(texCubemap, 2 | arr_host::shape_cube, float4, (float x, float y, float z), (0, x, y, z))
+ARR_TEXTURES(texCubemapLayered, 2 | arr_host::shape_cube | arr_host::shape_layered, float4,
+             (float x, float y, float z, int layer), (layer, x, y, z))
+ARR_TEXTURE(tex2Dgather, 2 | arr_host::shape_gather, (float x, float y, int channel = 0), (channel, x, y, 0))
+// clang-format on
 
 template <class T>
-ARR_INLINE void arr_surface(cudaSurfaceObject_t surface, int dims, int x, int y, int z, T* value, int write,
-                            int boundary, unsigned line) {
+ARR_INLINE void arr_surface(cudaSurfaceObject_t surface, int shape, int x, int y, int z, int layer, T* value,
+                            int write, int boundary, unsigned line) {
   static_assert(sizeof(T) <= 16 && (sizeof(T) & (sizeof(T) - 1)) == 0,
                 "surface functions read and write 1, 2, 4, 8 and 16 bytes");
-  const arr_host::SurfaceAccess access = {dims, x, y, z, int(sizeof(T)), boundary, write, value};
+  const arr_host::SurfaceAccess access = {shape, x, y, z, layer, int(sizeof(T)), boundary, write, value};
   const char* wrong = arr_runtime->surface(surface, &access);
   if (__builtin_expect(wrong != nullptr, 0)) arr_fail(wrong, line);
 }
 // clang-format off
-#define ARR_SURFACE(n, parameters, arguments)                                                                     \
-  template <class T>                                                                                              \
-  ARR_INLINE T surf##n##Dread(cudaSurfaceObject_t surface, ARR_EACH parameters,                                   \
-                              cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {                \
-    T value;                                                                                                      \
-    arr_surface(surface, n, ARR_EACH arguments, &value, 0, boundary, line);                                       \
-    return value;                                                                                                 \
-  }                                                                                                               \
-  template <class T>                                                                                              \
-  ARR_INLINE void surf##n##Dread(T* out, cudaSurfaceObject_t surface, ARR_EACH parameters,                        \
-                                 cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {             \
-    *out = surf##n##Dread<T>(surface, ARR_EACH_NAME_##n, boundary, line);                                         \
-  }                                                                                                               \
-  template <class T>                                                                                              \
-  ARR_INLINE void surf##n##Dwrite(T value, cudaSurfaceObject_t surface, ARR_EACH parameters,                      \
-                                  cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {            \
-    arr_surface(surface, n, ARR_EACH arguments, &value, 1, boundary, line);                                       \
+// `place`: x, y, z, layer.
+#define ARR_SURFACE(name, shape, parameters, place)                                                  \
+  template <class T>                                                                                 \
+  ARR_INLINE void name##read(T* out, cudaSurfaceObject_t surface, ARR_EACH parameters,               \
+                             cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {    \
+    arr_surface(surface, shape, ARR_EACH place, out, 0, boundary, line);                             \
+  }                                                                                                  \
+  template <class T>                                                                                 \
+  ARR_INLINE T name##read(cudaSurfaceObject_t surface, ARR_EACH parameters,                          \
+                          cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {       \
+    T value;                                                                                         \
+    arr_surface(surface, shape, ARR_EACH place, &value, 0, boundary, line);                          \
+    return value;                                                                                    \
+  }                                                                                                  \
+  template <class T>                                                                                 \
+  ARR_INLINE void name##write(T value, cudaSurfaceObject_t surface, ARR_EACH parameters,             \
+                              cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {   \
+    arr_surface(surface, shape, ARR_EACH place, &value, 1, boundary, line);                          \
   }
-#define ARR_EACH(...) __VA_ARGS__
-#define ARR_EACH_NAME_1 x
-#define ARR_EACH_NAME_2 x, y
-#define ARR_EACH_NAME_3 x, y, z
-ARR_SURFACE(1, (int x), (x, 0, 0))
-ARR_SURFACE(2, (int x, int y), (x, y, 0))
-ARR_SURFACE(3, (int x, int y, int z), (x, y, z))
+ARR_SURFACE(surf1D, 1, (int x), (x, 0, 0, 0))
+ARR_SURFACE(surf2D, 2, (int x, int y), (x, y, 0, 0))
+ARR_SURFACE(surf3D, 3, (int x, int y, int z), (x, y, z, 0))
+ARR_SURFACE(surf1DLayered, 1 | arr_host::shape_layered, (int x, int layer), (x, 0, 0, layer))
+ARR_SURFACE(surf2DLayered, 2 | arr_host::shape_layered, (int x, int y, int layer), (x, y, 0, layer))
+ARR_SURFACE(surfCubemap, 2 | arr_host::shape_cube, (int x, int y, int face), (x, y, 0, face))
+ARR_SURFACE(surfCubemapLayered, 2 | arr_host::shape_cube | arr_host::shape_layered, (int x, int y, int face),
+            (x, y, 0, face))
 // clang-format on

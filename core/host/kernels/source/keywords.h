@@ -60,8 +60,14 @@ inline bool is_sync(std::string_view word) {
 }
 
 inline bool is_texture(std::string_view word) {
-  constexpr std::string_view prefixes[] = {"tex1D",  "tex2D",  "tex3D",       "surf1D",
-                                           "surf2D", "surf3D", "cudaTexture", "cudaSurface"};
+  constexpr std::string_view prefixes[] = {"tex1D",  "tex2D",  "tex3D",    "texCube",     "surf1D",
+                                           "surf2D", "surf3D", "surfCube", "cudaTexture", "cudaSurface"};
+  return starts_with_any(word, prefixes);
+}
+
+// cuRAND's states whose functions invert distributions.
+inline bool is_quasi_state(std::string_view word) {
+  constexpr std::string_view prefixes[] = {"curandStateSobol", "curandStateScrambled", "curandStateMtgp"};
   return starts_with_any(word, prefixes);
 }
 

@@ -11,6 +11,7 @@
 #include "base/lexer.h"
 #include "base/macros.h"
 #include "host/kernels/compile/process.h"
+#include "host/kernels/source/keywords.h"
 #include "host/kernels/source/source.h"
 
 namespace arr::host_kernels {
@@ -52,6 +53,19 @@ Included included(std::string_view line) {
   return {};
 }
 
+// The text includes CUDA's own headers, such as cuda_runtime.h.
+bool brings_cuda(std::string_view source) {
+  constexpr std::string_view types[] = {"cuda", "builtin_types.h", "driver_types.h", "vector_types.h"};
+  const std::vector<Token> tokens = tokenize(source);
+  for (size_t i = 0; i + 1 < tokens.size(); i++) {
+    const Token& t = tokens[i];
+    if (!t.in_directive || !t.starts_line || t.text != "#" || tokens[i + 1].text != "include") continue;
+    const size_t end = std::min(source.find('\n', t.offset), source.size());
+    if (starts_with_any(included(source.substr(t.offset, end - t.offset)).name, types)) return true;
+  }
+  return false;
+}
+
 class Paste {
  public:
   explicit Paste(std::vector<std::string> folders) : folders_(std::move(folders)) {}
@@ -83,6 +97,10 @@ class Paste {
     // The system's own headers are for the compiler.
     for (const std::string& f : folders_)
       if (f != "/usr/include" && is_file(f + "/" + what.name)) return f + "/" + what.name;
+    // But not those that bring the types that the shim has, as nccl.h does.
+    for (const char* f : {"/usr/local/include/", "/usr/include/"})
+      if (const std::string path = f + what.name; is_file(path))
+        return brings_cuda(read_file(path)) ? path : "";
     return {};
   }
 

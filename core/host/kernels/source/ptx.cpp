@@ -77,6 +77,7 @@ class Statement {
           "do { [[maybe_unused]] unsigned arr_carry = 0, arr_lost = 0; " + code_ + last_ + "} while (false)";
     out_.syncs = registers_.syncs;
     out_.half = registers_.half;
+    out_.matrices = registers_.matrices;
     return std::move(out_);
   }
 

@@ -20,10 +20,11 @@ struct PtxStatement {
 };
 
 struct PtxTranslation {
-  std::string code;     // one statement of C++ without its semicolon
-  std::string refused;  // the instruction that has no host form; empty where there is none
-  bool syncs = false;   // it has a barrier or a warp function
-  bool half = false;    // it converts numbers of 16 bits
+  std::string code;       // one statement of C++ without its semicolon
+  std::string refused;    // the instruction that has no host form; empty where there is none
+  bool syncs = false;     // it has a barrier or a warp function
+  bool half = false;      // it converts numbers of 16 bits
+  bool matrices = false;  // it has products of warps, or loads for them
 };
 
 PtxTranslation translate_ptx(const PtxStatement& statement);
@@ -43,7 +44,7 @@ class PtxRegisters {
   // The variable of a register; empty for a name that is none.
   [[nodiscard]] std::string find(const std::string& name) const;
   bool carries = false;  // add.cc or the like has set the carry
-  bool syncs = false, half = false;
+  bool syncs = false, half = false, matrices = false;
 
  private:
   struct Name {

@@ -6,17 +6,11 @@
 #include <utility>
 
 #include "host/kernels/source/keywords.h"
-#include "host/kernels/source/ptx.h"
+#include "host/kernels/source/ptx_operands.h"
 #include "host/kernels/source/ptx_tables.h"
 
 namespace arr::host_kernels {
 namespace {
-
-std::string quoted_type(std::string_view type) {
-  for (const auto& row : ptx_types)
-    if (row[0] == type) return std::string(row[1]);
-  return "";
-}
 
 std::string wide(const std::string& type) {
   if (type == "unsigned") return "unsigned long long";
@@ -25,23 +19,24 @@ std::string wide(const std::string& type) {
   return type == "short" ? "int" : "";
 }
 
-std::string replaced(std::string s, char from, char to) {
-  std::replace(s.begin(), s.end(), from, to);
+std::string underlined(std::string_view name) {
+  std::string s(name);
+  std::replace(s.begin(), s.end(), '.', '_');
   return s;
 }
 
-class Writer {
+class Writer : private PtxOperands {
  public:
-  Writer(const PtxInstruction& i, PtxRegisters& r) : i_(i), r_(r) {
+  Writer(const PtxInstruction& i, PtxRegisters& r) : PtxOperands(i, r) {
     for (const std::string& m : i.modifiers) {
-      const bool type = !quoted_type(m).empty();
+      const bool type = !ptx_type(m).empty();
       if (type) types_.push_back(m);
       const bool ignored = std::find(std::begin(ptx_idle), std::end(ptx_idle), m) != std::end(ptx_idle) ||
                            starts_with(m, "L1::") || starts_with(m, "L2::");
       if (!type && !ignored) key_ += "." + m;
     }
     key_ = i.name + key_;
-    if (!types_.empty()) type_ = quoted_type(types_.back());
+    if (!types_.empty()) type_ = ptx_type(types_.back());
   }
 
   std::string run() {
@@ -60,93 +55,16 @@ class Writer {
     if (n == "cp") return copy();
     if (n == "bar" || n == "barrier") return barrier();
     if (n == "shfl" || n == "vote" || n == "match" || n == "activemask" || n == "redux") return warp();
+    if (n == "mma" || n == "ldmatrix" || n == "stmatrix" || n == "movmatrix") return ptx_matrices(i_, r_);
     if (n == "dp4a" || n == "dp2a") return dot();
     if (i_.has("cc") || n == "addc" || n == "subc" || n == "madc") return carry();
     return function();
   }
 
  private:
-  [[nodiscard]] size_t count() const { return i_.operands.size(); }
   std::string syncs(std::string code) {
     r_.syncs = true;
     return code;
-  }
-
-  // The operand as a value of the type; remembers where there is none.
-  std::string value(size_t at, const std::string& type) {
-    if (at >= count()) return bad();
-    return value(i_.operands[at], type);
-  }
-  std::string value(const std::string& o, const std::string& type) {
-    if (const std::string v = r_.find(o); !v.empty()) return "arr_ptx::as<" + type + ">(" + v + ")";
-    if (o[0] == '!') {
-      const std::string v = r_.find(o.substr(1));
-      return v.empty() ? bad() : "!" + v;
-    }
-    if (o[0] == '%') {
-      const std::string name = o.substr(o.compare(0, 2, "%%") == 0 ? 2 : 1);
-      for (const PtxSpecial& s : ptx_specials)
-        if (s.name == name) return "arr_ptx::as<" + type + ">(" + std::string(s.code) + ")";
-      return bad();
-    }
-    if (o == "WARP_SZ") return type + "(32)";
-    return number(o, type);
-  }
-  std::string number(const std::string& o, const std::string& type) {
-    const bool hex =
-        o.size() > 2 && o[0] == '0' && (o[1] == 'f' || o[1] == 'F' || o[1] == 'd' || o[1] == 'D');
-    if (hex) {
-      const bool single = o[1] == 'f' || o[1] == 'F';
-      return "arr_ptx::as<" + type + ">(arr_ptx::as<" + (single ? "float" : "double") + ">(0x" + o.substr(2) +
-             (single ? "u" : "ull") + "))";
-    }
-    const bool digits = std::isdigit(static_cast<unsigned char>(o[o[0] == '-' ? 1 : 0])) != 0 &&
-                        o.find_first_not_of("0123456789abcdefABCDEFxXuU.+-") == std::string::npos;
-    return digits ? "static_cast<" + type + ">(" + o + ")" : bad();
-  }
-  std::string bad() {
-    bad_ = true;
-    return "0";
-  }
-  std::string set(size_t at, const std::string& code) {
-    if (at >= count()) return bad();
-    return set(i_.operands[at], code);
-  }
-  std::string set(const std::string& o, const std::string& code) {
-    if (o == "_") return "(void)(" + code + ");";
-    const std::string v = r_.find(o);
-    return v.empty() ? bad() : "arr_ptx::set(" + v + ", " + code + ");";
-  }
-  std::string done(std::string code) { return bad_ ? std::string() : std::move(code); }
-
-  // The registers of {a, b}.
-  static std::vector<std::string> parts(const std::string& o) {
-    std::vector<std::string> out(1);
-    for (const char c : o.substr(1, o.size() - 2)) {
-      if (c == ',')
-        out.emplace_back();
-      else if (std::isspace(static_cast<unsigned char>(c)) == 0)
-        out.back() += c;
-    }
-    return out;
-  }
-  // The address of [a+4] in the instruction's space.
-  std::string pointer(size_t at) {
-    if (at >= count() || i_.operands[at].size() < 3 || i_.operands[at][0] != '[') return bad();
-    std::string inside = i_.operands[at].substr(1, i_.operands[at].size() - 2), offset = "0";
-    if (const size_t plus = inside.find_first_of("+-", 1); plus != std::string::npos) {
-      offset = replaced(inside.substr(inside[plus] == '+' ? plus + 1 : plus), ' ', '\0');
-      offset.erase(std::remove(offset.begin(), offset.end(), '\0'), offset.end());
-      inside.erase(plus);
-    }
-    inside.erase(std::remove(inside.begin(), inside.end(), ' '), inside.end());
-    const std::string base = value(inside, "unsigned long long");
-    // The constant of an "n" operand may be the offset.
-    const std::string more =
-        r_.find(offset).empty() ? number(offset, "long long") : value(offset, "long long");
-    const std::string sum = base + " + (unsigned long long)(" + more + ")";
-    const bool shared = i_.has("shared") || i_.has("shared::cta");
-    return shared ? "__cvta_shared_to_generic(unsigned(" + sum + "))" : "(void*)(" + sum + ")";
   }
 
   std::string function() {
@@ -154,7 +72,7 @@ class Writer {
       if (f.name != key_) continue;
       const bool typed = f.kinds.find_first_of("TW") != std::string_view::npos;
       if (count() + 0 != f.kinds.size() || (typed && type_.empty())) return "";
-      std::string code = "arr_ptx::" + replaced(std::string(f.name), '.', '_');
+      std::string code = "arr_ptx::" + underlined(f.name);
       if (code == "arr_ptx::and" || code == "arr_ptx::or" || code == "arr_ptx::xor" || code == "arr_ptx::not")
         code += "_";
       if (typed) code += "<" + type_ + ">";
@@ -271,8 +189,8 @@ class Writer {
       if (m == "rpi") mode = "'p'";
       if (m == "rz" || m == "rm" || m == "rp" || m == "rna") return "";
     }
-    return done(set(0, "arr_ptx::cvt<" + quoted_type(to) + ", " + mode + ", " +
-                           (i_.has("sat") ? "true" : "false") + ">(" + value(1, quoted_type(from)) + ")"));
+    return done(set(0, "arr_ptx::cvt<" + ptx_type(to) + ", " + mode + ", " +
+                           (i_.has("sat") ? "true" : "false") + ">(" + value(1, ptx_type(from)) + ")"));
   }
 
   // cvta.to.shared.u64: from a generic address; cvta.shared.u64: to one.
@@ -365,16 +283,11 @@ class Writer {
                            ", " + value(2, type_) + "), " + value(3, type_) + ", " + in + ", " + out + ")"));
   }
 
-  const PtxInstruction& i_;
-  PtxRegisters& r_;
   std::vector<std::string> types_;
   std::string type_, key_;
-  bool bad_ = false;
 };
 
 }  // namespace
-
-std::string ptx_type(std::string_view type) { return quoted_type(type); }
 
 std::string ptx_instruction(const PtxInstruction& instruction, PtxRegisters& registers) {
   return Writer(instruction, registers).run();

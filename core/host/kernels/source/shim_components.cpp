@@ -9,11 +9,13 @@
 #include "complex_class_text.h"
 #include "copies_text.h"
 #include "cupy_complex_text.h"
+#include "curand_quasi_text.h"
 #include "curand_states_text.h"
 #include "curand_text.h"
 #include "driver_types_text.h"
 #include "fp8_text.h"
 #include "host/kernels/source/keywords.h"
+#include "ptx_matrices_text.h"
 #include "ptx_text.h"
 #include "standard_text.h"
 #include "wmma_text.h"
@@ -77,8 +79,12 @@ std::string text_of(ShimComponent component) {
       return driver_types_text;
     case ShimComponent::ptx:
       return ptx_text;
+    case ShimComponent::ptx_matrices:
+      return ptx_matrices_text;
     case ShimComponent::curand:
       return std::string(curand_states_text) + curand_text;
+    case ShimComponent::curand_quasi:
+      return curand_quasi_text;
     case ShimComponent::standard:
       return standard_text;
     case ShimComponent::barriers:

@@ -13,7 +13,9 @@ namespace arr::host_kernels {
 enum class ShimComponent {
   driver_types,
   ptx,
+  ptx_matrices,
   curand,
+  curand_quasi,
   standard,
   barriers,
   wmma,

@@ -32,6 +32,8 @@ class Pass : private SourceOutline {
       out_.warnings +=
           "warning: volatile __shared__ without __syncwarp() relies on lock-step warps, which is undefined "
           "since Volta and wrong on the host\n";
+    if (quasi_ && out_.components.count(ShimComponent::curand) != 0)
+      out_.components.insert(ShimComponent::curand_quasi);
     out_.text = edited();
     return std::move(out_);
   }
@@ -66,9 +68,11 @@ class Pass : private SourceOutline {
     }
     out_.textures = out_.textures || is_texture(w);
     out_.special = out_.special || is_special(w);
+    if (is_quasi_state(w)) quasi_state(w);
     out_.extremes = out_.extremes || is_extreme(w);
     if (w == "new" || w == "delete") out_.allocates = true;
     if (w == "new" || w == "malloc" || w == "calloc" || w == "aligned_alloc") out_.heap = true;
+    if (w == "template" && explicit_instantiation()) return;
     if (w == "template" && !t.in_directive) in_template_ = true;
     if (w == "extern" && dynamic_shared()) return;
     if (w == "__shared__") shared();
@@ -78,6 +82,12 @@ class Pass : private SourceOutline {
     }
     if (w == "asm" || w == "__asm__" || w == "__asm") return inline_ptx();
     poison(w);
+  }
+
+  void quasi_state(std::string_view w) {
+    out_.special = true;
+    quasi_ = true;
+    if (starts_with(w, "curandStateMtgp")) out_.syncs = true;  // a block draws together
   }
 
   void inline_ptx() {
@@ -90,6 +100,7 @@ class Pass : private SourceOutline {
       return;
     }
     out_.components.insert(ShimComponent::ptx);
+    if (found.ptx.matrices) out_.components.insert(ShimComponent::ptx_matrices);
     out_.half = out_.half || found.ptx.half;
     if (found.ptx.syncs) out_.syncs = warp_sync_ = true;
     replace(at_, found.last, found.ptx.code);
@@ -214,6 +225,20 @@ class Pass : private SourceOutline {
     }
   }
 
+  // template __global__ void f<float>(float*);  It is dropped: a template's kernels are made when they are
+  // asked for, and inline functions, which kernels are here, cannot be instantiated so.
+  bool explicit_instantiation() {
+    if (token(at_).in_directive || word(at_ + 1) == "<") return false;
+    size_t i = at_ + 1;
+    bool ours = false;
+    for (; i < size() && word(i) != ";" && word(i) != "{" && word(i) != "}"; i++)
+      ours = ours || word(i) == "__global__" || word(i) == "__device__";
+    if (!ours || word(i) != ";") return false;
+    replace(at_, i, "");
+    at_ = i;
+    return true;
+  }
+
   // extern ... __shared__ T name[] ...;  True when it was one and is rewritten.
   bool dynamic_shared() {
     size_t i = at_ + 1, mark = 0;
@@ -321,7 +346,7 @@ class Pass : private SourceOutline {
   std::string_view text_;
   size_t at_ = 0;
   std::vector<Edit> edits_;
-  bool in_template_ = false, volatile_shared_ = false, warp_sync_ = false;
+  bool in_template_ = false, volatile_shared_ = false, warp_sync_ = false, quasi_ = false;
   Source out_;
 };
 

@@ -6870,7 +6870,7 @@ inline texels texels_create(
   return out_c;
 }
 
-/** Makes a texture of texels, for tex1D, tex2D or tex3D. */
+/** Makes a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. */
 inline texture texture_create(const arr::texels &t, const arr_texture_options *options = nullptr) {
   arr::texture out_c;
   check(arr_texture_create(t.get(), options, out_c.put()));
