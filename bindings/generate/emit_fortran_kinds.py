@@ -11,7 +11,8 @@ HEAD = """module arr_kinds
 {modules}    use arr_c_types
     use arr_errors, only: arr_error
     use arr_types, only: arr_array, arr_stream
-    use arr_host_memory, only: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, scalar
+    use arr_host_memory, only: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, &
+        scalar, host_operand
     implicit none
     private
     public :: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
@@ -99,10 +100,15 @@ POINT = """        subroutine point_{0}(p, shared) bind(c, name='arr_fortran_poi
 
 # A plain integer does not widen an array of reals, as in Fortran's own mixed arithmetic; else the wider kind wins.
 VALUE = """    function value_{0}(x, partner) result(v)
-        {1}, intent(in), target :: x
+        {1}, intent(in), target :: x(..)
         type(arr_array), intent(in) :: partner
         type(arr_value) :: v
-        v = scalar({2}, c_loc({5}), partner)
+{6}        select rank (x)
+        rank (0)
+{7}            v = scalar({2}, c_loc({5}), partner)
+        rank default
+            v = host_operand(describe(x), {2}, {3}, partner)
+        end select
     end function value_{0}
 
 """
@@ -117,22 +123,17 @@ def emit(api):
     out += interface("arr_wrap", [f"wrap_{k[0]}" for k in SHARED])
     out += "    ! Points at the elements of an array in host memory, without a copy; p lives no longer than a.\n"
     out += interface("arr_pointer", [f"pointer_{k[0]}" for k in SHARED])
-    out += "    ! A scalar operand; partner is the array that it meets.\n"
+    out += "    ! A scalar or a host array as an operand; partner is the array that it meets. let_go(v) ends it.\n"
     out += interface("value_of", [f"value_{k[0]}" for k in SCALARS])
     out += "    interface\n" + "".join(POINT.format(*k) for k in SHARED) + "    end interface\n\ncontains\n\n"
     out += "".join(KIND.format(*k) for k in KINDS) + "".join(SHARE.format(*k) for k in SHARED)
     for k in SCALARS:
-        out += (
-            VALUE.format(*k, "x")
-            if k[0] != "l4"
-            else VALUE.format(*k, "byte")
-            .replace(
-                "        type(arr_value) :: v\n",
-                "        type(arr_value) :: v\n        logical(c_bool), target :: byte\n"
-                "        byte = logical(x, c_bool)\n",
+        if k[0] == "l4":
+            out += VALUE.format(
+                *k, "byte", "        logical(c_bool), target :: byte\n", "            byte = logical(x, c_bool)\n"
             )
-            .replace("intent(in), target :: x", "intent(in) :: x")
-        )
+        else:
+            out += VALUE.format(*k, "x", "", "")
     return {
         "bindings/fortran/src/arr_kinds_generated.f90": out.rstrip("\n") + "\nend module arr_kinds\n",
         "bindings/fortran/src/arr_constants_generated.f90": emit_constants(api),

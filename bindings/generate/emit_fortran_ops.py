@@ -15,6 +15,8 @@ INTRINSIC_NAMES = {
     "conjugate": "conjg",
     "imag": "aimag",
     "remainder": "modulo",
+    "fmod": "mod",
+    "copysign": "sign",
     "minimum": "min",
     "maximum": "max",
     "invert": "not",
@@ -41,49 +43,15 @@ INTRINSIC_NAMES = {
     "argmin": "minloc",
     "argmax": "maxloc",
 }
-INTRINSICS = set(INTRINSIC_NAMES.values()) | {
-    "acos",
-    "acosh",
-    "aint",
-    "anint",
-    "asin",
-    "asinh",
-    "atan",
-    "atanh",
-    "bessel_j0",
-    "bessel_j1",
-    "bessel_y0",
-    "bessel_y1",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "floor",
-    "gamma",
-    "hypot",
-    "log",
-    "log10",
-    "log_gamma",
-    "real",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "popcnt",
-    "leadz",
-    "trailz",
-    "sum",
-    "any",
-    "all",
-    "count",
-    "norm2",
-    "parity",
-    "iall",
-    "iany",
-    "iparity",
-}
+INTRINSICS = set(INTRINSIC_NAMES.values()) | set(
+    """
+    acos acosh aint anint asin asinh atan atanh bessel_j0 bessel_j1 bessel_y0 bessel_y1 cos cosh erf erfc exp
+    floor gamma hypot log log10 log_gamma real sin sinh sqrt tan tanh popcnt leadz trailz sum any all count
+    norm2 parity iall iany iparity
+    """.split()
+)
+# Ops whose name another op's intrinsic has: Fortran's sign(a, b) is copysign.
+HIDDEN = {"sign"}
 REDUCED = {"min": "minval", "max": "maxval"}
 OPERATORS = {
     "add": "+",
@@ -125,9 +93,14 @@ def patterns(op, scalars):
 
 
 def operands(pattern, of="arr_array"):
-    return "".join(
-        f"        {'type(' + of + ')' if k is None else k[1]}, intent(in) :: {x}\n" for x, k in zip(LETTERS, pattern)
-    )
+    return "".join(operand(x, k, of) for x, k in zip(LETTERS, pattern))
+
+
+def operand(x, kind, of="arr_array"):
+    """The declaration of an operand; beside arrays a number or a host array of any rank."""
+    if kind is None:
+        return f"        type({of}), intent(in) :: {x}\n"
+    return f"        {kind[1]}, intent(in) :: {x}{'(..)' if of == 'arr_array' else ''}\n"
 
 
 def body(op, pattern, named):
@@ -139,15 +112,20 @@ def body(op, pattern, named):
     else:
         partner = arrays[-1] if op["inputs"] == "COND" and len(arrays) > 1 else arrays[0]
         # The condition of a choice says nothing of the type of what is chosen from.
-        given = [f"array_value({x})" if k is None else f"value_of({x}, {partner})" for x, k in zip(xs, pattern)]
+        given = [f"array_value({x})" if k is None else f"v_{x}" for x, k in zip(xs, pattern)]
         called = f"c_{op['name']}_v"
+    numbers = [x for x in xs if x not in arrays]
+    values = "".join(f"        type(arr_value) :: v_{x}\n" for x in numbers)
+    before = "".join(f"        v_{x} = value_of({x}, {partner})\n" for x in numbers)
+    after = "".join(f"        call let_go(v_{x})\n" for x in numbers)
     stream, ends = ("stream_of(stream)", "z_, err, ") if named else ("null_stream()", "z_, a=")
     operands_done = (
         ", ".join(arrays) if named else ", ".join([arrays[0], *(f"{k}={x}" for k, x in zip("bc", arrays[1:]))])
     )
     return (
-        f"        integer(c_int32_t) :: status\n        status = {called}({', '.join(given)}, {stream}, z_%handle)\n"
-        f"        call ended(status, {ends}{operands_done})\n"
+        f"        integer(c_int32_t) :: status\n{values}{before}"
+        f"        status = {called}({', '.join(given)}, {stream}, z_%handle)\n"
+        f"        call ended(status, {ends}{operands_done})\n{after}"
     )
 
 
@@ -182,13 +160,13 @@ def module_head(name, what, uses, public):
 def generic_names(op):
     """arr_<name> and the intrinsic's name, if there is one."""
     other = INTRINSIC_NAMES.get(op["name"], op["name"])
-    return [f"arr_{op['name']}"] + ([other] if other in INTRINSICS else [])
+    return [f"arr_{op['name']}"] + ([other] if other in INTRINSICS and op["name"] not in HIDDEN else [])
 
 
 ENGINE = (
     "    use arr_c_types\n    use arr_errors, only: arr_error\n"
     "    use arr_types, only: arr_array, arr_stream, ended, stream_of\n"
-    "    use arr_kinds, only: value_of\n    use arr_host_memory, only: array_value\n"
+    "    use arr_kinds, only: value_of\n    use arr_host_memory, only: array_value, let_go\n"
 )
 
 
@@ -232,10 +210,7 @@ def merge_functions(op):
         one += [("a" + k[0], None, k), (k[0] + "a", k, None), (k[0] * 2, k, k)]
     for suffix, t, f in one:
         names.append(f"merge_{suffix}")
-        declared = "".join(
-            f"        {'type(arr_array)' if k is None else k[1]}, intent(in) :: {x}\n"
-            for x, k in (("tsource", t), ("fsource", f), ("mask", None))
-        )
+        declared = "".join(operand(x, k) for x, k in (("tsource", t), ("fsource", f), ("mask", None)))
         pattern = "a" + ("a" if t is None else t[0]) + ("a" if f is None else f[0])
         out += function(
             names[-1],
@@ -264,7 +239,7 @@ def emit_operators(api):
     used = {op["name"] for op in api["ops"] if op["name"] in OPERATORS}
     out = module_head(
         "arr_operators",
-        "arr_operators_generated.f90: operators between arrays and scalars.",
+        "arr_operators_generated.f90: operators between arrays, host arrays and scalars.",
         ENGINE.replace("    use arr_errors, only: arr_error\n", "").replace(
             "arr_stream, ended, stream_of", "ended, null_stream"
         )

@@ -6,7 +6,7 @@ module arr_host_memory
     use arr_c_types
     use arr_c, only: c_value_bits => arr_value_bits, c_value_weak => arr_value_weak, &
         c_value_array => arr_value_array
-    use arr_c, only: c_from_host => arr_from_host, c_wrap => arr_wrap, c_release => arr_release, &
+    use arr_c, only: c_from_host => arr_from_host, c_wrap => arr_wrap, c_release => arr_release, c_retain => arr_retain, &
         c_get => arr_get, c_data => arr_data, c_strides => arr_strides, c_device => arr_array_device, &
         c_to_device => arr_to_device, c_flags => arr_array_flags
     use arr_c, only: c_astype => arr_astype, c_assign => arr_assign, c_fill => arr_fill
@@ -16,6 +16,7 @@ module arr_host_memory
     implicit none
     private
     public :: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, scalar, any_scalar, array_value
+    public :: host_operand, let_go
     public :: shape_text
 
     integer, parameter :: MAX_RANK = 15
@@ -310,6 +311,36 @@ contains
         if (whole .and. any(other == [ARR_FLOAT32, ARR_FLOAT64, ARR_COMPLEX64, ARR_COMPLEX128])) call c_value_weak(v)
         if (narrow .and. (whole .or. dtype == ARR_FLOAT32 .or. dtype == ARR_FLOAT64)) call c_value_weak(v)
     end function scalar
+
+    ! A host array as an operand: a copy on its partner's device. Integers take the kind of a partner of reals.
+    function host_operand(h, dtype, stored, partner) result(v)
+        type(host_array), intent(in) :: h
+        integer(c_int32_t), intent(in) :: dtype, stored
+        type(arr_array), intent(in) :: partner
+        type(arr_value) :: v
+        type(arr_array) :: copy
+        type(arr_array_handle) :: taken
+        type(arr_device) :: device
+        type(arr_error) :: problem
+        integer(c_int32_t) :: other, wanted
+        other = dtype_of(partner)
+        wanted = dtype
+        if ((dtype == ARR_INT32 .or. dtype == ARR_INT64) .and. any(other == [ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, &
+            ARR_FLOAT64, ARR_COMPLEX64, ARR_COMPLEX128])) wanted = other
+        call check(c_device(partner%handle, device), problem)
+        if (.not. problem%failed()) call upload(h, wanted, stored, copy, device, err=problem)
+        if (.not. problem%failed()) call check(c_retain(copy%handle, taken), problem)
+        call c_value_array(v, taken)               ! of nothing where that failed: the call that follows says so
+    end function host_operand
+
+    ! Releases what value_of has copied.
+    subroutine let_go(v)
+        type(arr_value), intent(in) :: v
+        type(arr_array_handle) :: copy
+        if (v%kind /= ARR_VALUE_ARRAY_NUMBER .or. v%lo == 0) return
+        copy%ptr = transfer(v%lo, copy%ptr)
+        call drop(copy)
+    end subroutine let_go
 
     function array_value(a) result(v)
         type(arr_array), intent(in) :: a

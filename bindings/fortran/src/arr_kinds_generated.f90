@@ -7,7 +7,8 @@ module arr_kinds
     use arr_c_types
     use arr_errors, only: arr_error
     use arr_types, only: arr_array, arr_stream
-    use arr_host_memory, only: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, scalar
+    use arr_host_memory, only: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, &
+        scalar, host_operand
     implicit none
     private
     public :: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
@@ -105,7 +106,7 @@ module arr_kinds
         module procedure pointer_l1
     end interface
 
-    ! A scalar operand; partner is the array that it meets.
+    ! A scalar or a host array as an operand; partner is the array that it meets. let_go(v) ends it.
     interface value_of
         module procedure value_r4
         module procedure value_r8
@@ -709,53 +710,88 @@ contains
     end subroutine pointer_l1
 
     function value_r4(x, partner) result(v)
-        real(real32), intent(in), target :: x
+        real(real32), intent(in), target :: x(..)
         type(arr_array), intent(in) :: partner
         type(arr_value) :: v
-        v = scalar(ARR_FLOAT32, c_loc(x), partner)
+        select rank (x)
+        rank (0)
+            v = scalar(ARR_FLOAT32, c_loc(x), partner)
+        rank default
+            v = host_operand(describe(x), ARR_FLOAT32, ARR_FLOAT32, partner)
+        end select
     end function value_r4
 
     function value_r8(x, partner) result(v)
-        real(real64), intent(in), target :: x
+        real(real64), intent(in), target :: x(..)
         type(arr_array), intent(in) :: partner
         type(arr_value) :: v
-        v = scalar(ARR_FLOAT64, c_loc(x), partner)
+        select rank (x)
+        rank (0)
+            v = scalar(ARR_FLOAT64, c_loc(x), partner)
+        rank default
+            v = host_operand(describe(x), ARR_FLOAT64, ARR_FLOAT64, partner)
+        end select
     end function value_r8
 
     function value_i4(x, partner) result(v)
-        integer(int32), intent(in), target :: x
+        integer(int32), intent(in), target :: x(..)
         type(arr_array), intent(in) :: partner
         type(arr_value) :: v
-        v = scalar(ARR_INT32, c_loc(x), partner)
+        select rank (x)
+        rank (0)
+            v = scalar(ARR_INT32, c_loc(x), partner)
+        rank default
+            v = host_operand(describe(x), ARR_INT32, ARR_INT32, partner)
+        end select
     end function value_i4
 
     function value_i8(x, partner) result(v)
-        integer(int64), intent(in), target :: x
+        integer(int64), intent(in), target :: x(..)
         type(arr_array), intent(in) :: partner
         type(arr_value) :: v
-        v = scalar(ARR_INT64, c_loc(x), partner)
+        select rank (x)
+        rank (0)
+            v = scalar(ARR_INT64, c_loc(x), partner)
+        rank default
+            v = host_operand(describe(x), ARR_INT64, ARR_INT64, partner)
+        end select
     end function value_i8
 
     function value_c4(x, partner) result(v)
-        complex(real32), intent(in), target :: x
+        complex(real32), intent(in), target :: x(..)
         type(arr_array), intent(in) :: partner
         type(arr_value) :: v
-        v = scalar(ARR_COMPLEX64, c_loc(x), partner)
+        select rank (x)
+        rank (0)
+            v = scalar(ARR_COMPLEX64, c_loc(x), partner)
+        rank default
+            v = host_operand(describe(x), ARR_COMPLEX64, ARR_COMPLEX64, partner)
+        end select
     end function value_c4
 
     function value_c8(x, partner) result(v)
-        complex(real64), intent(in), target :: x
+        complex(real64), intent(in), target :: x(..)
         type(arr_array), intent(in) :: partner
         type(arr_value) :: v
-        v = scalar(ARR_COMPLEX128, c_loc(x), partner)
+        select rank (x)
+        rank (0)
+            v = scalar(ARR_COMPLEX128, c_loc(x), partner)
+        rank default
+            v = host_operand(describe(x), ARR_COMPLEX128, ARR_COMPLEX128, partner)
+        end select
     end function value_c8
 
     function value_l4(x, partner) result(v)
-        logical, intent(in) :: x
+        logical, intent(in), target :: x(..)
         type(arr_array), intent(in) :: partner
         type(arr_value) :: v
         logical(c_bool), target :: byte
-        byte = logical(x, c_bool)
-        v = scalar(ARR_BOOL, c_loc(byte), partner)
+        select rank (x)
+        rank (0)
+            byte = logical(x, c_bool)
+            v = scalar(ARR_BOOL, c_loc(byte), partner)
+        rank default
+            v = host_operand(describe(x), ARR_BOOL, ARR_INT32, partner)
+        end select
     end function value_l4
 end module arr_kinds

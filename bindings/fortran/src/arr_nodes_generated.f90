@@ -10,7 +10,7 @@ module arr_nodes
     private
     public ::  &
         arr_add, arr_subtract, arr_multiply, arr_divide, arr_floor_divide, arr_remainder, modulo, arr_power, &
-        arr_negative, arr_positive, arr_absolute, abs, arr_sign, arr_square, arr_reciprocal, arr_fmod, &
+        arr_negative, arr_positive, arr_absolute, abs, arr_sign, arr_square, arr_reciprocal, arr_fmod, mod, &
         arr_float_power, arr_fabs, arr_equal, arr_not_equal, arr_less, arr_less_equal, arr_greater, arr_greater_equal, &
         arr_logical_and, arr_logical_or, arr_logical_xor, arr_logical_not, arr_bitwise_and, iand, arr_bitwise_or, ior, &
         arr_bitwise_xor, ieor, arr_invert, not, arr_left_shift, shiftl, arr_right_shift, shifta, arr_bitwise_count, &
@@ -18,17 +18,17 @@ module arr_nodes
         floor, arr_ceil, ceiling, arr_rint, arr_trunc, aint, arr_minimum, min, arr_maximum, max, arr_clip, arr_where, &
         arr_fmin, arr_fmax, arr_heaviside, arr_isnan, arr_isinf, arr_isfinite, arr_signbit, arr_isposinf, &
         arr_isneginf, arr_iscomplex, arr_isreal, arr_conjugate, conjg, arr_real, real, arr_imag, aimag, arr_angle, &
-        arr_copysign, arr_nextafter, arr_spacing, arr_ldexp, arr_modf_fraction, arr_modf_integral, arr_frexp_mantissa, &
-        arr_frexp_exponent, arr_tan, tan, arr_arcsin, asin, arr_arccos, acos, arr_arctan, atan, arr_arctan2, atan2, &
-        arr_hypot, hypot, arr_sinh, sinh, arr_cosh, cosh, arr_arcsinh, asinh, arr_arccosh, acosh, arr_arctanh, atanh, &
-        arr_exp2, arr_log2, arr_log10, log10, arr_expm1, arr_log1p, arr_cbrt, arr_logaddexp, arr_logaddexp2, &
-        arr_degrees, arr_radians, arr_sinc, arr_gcd, arr_lcm, arr_erf, erf, arr_erfc, erfc, arr_erfinv, arr_erfcinv, &
-        arr_ndtr, arr_log_ndtr, arr_ndtri, arr_exp10, arr_gamma, gamma, arr_gammaln, log_gamma, arr_digamma, arr_beta, &
-        arr_betaln, arr_j0, bessel_j0, arr_j1, bessel_j1, arr_y0, bessel_y0, arr_y1, bessel_y1, arr_i0, arr_i1, &
-        arr_i0e, arr_i1e, arr_k0, arr_k1, arr_expit, arr_log_expit, arr_logit, arr_xlogy, arr_xlog1py, arr_entr, &
-        arr_rel_entr, arr_kl_div, arr_huber, arr_pseudo_huber, merge, operator(+), operator(-), operator(*), &
-        operator(/), operator(**), operator(==), operator(/=), operator(<), operator(<=), operator(>), operator(>=), &
-        operator(.and.), operator(.or.), operator(.neqv.), operator(.not.)
+        arr_copysign, sign, arr_nextafter, arr_spacing, arr_ldexp, arr_modf_fraction, arr_modf_integral, &
+        arr_frexp_mantissa, arr_frexp_exponent, arr_tan, tan, arr_arcsin, asin, arr_arccos, acos, arr_arctan, atan, &
+        arr_arctan2, atan2, arr_hypot, hypot, arr_sinh, sinh, arr_cosh, cosh, arr_arcsinh, asinh, arr_arccosh, acosh, &
+        arr_arctanh, atanh, arr_exp2, arr_log2, arr_log10, log10, arr_expm1, arr_log1p, arr_cbrt, arr_logaddexp, &
+        arr_logaddexp2, arr_degrees, arr_radians, arr_sinc, arr_gcd, arr_lcm, arr_erf, erf, arr_erfc, erfc, &
+        arr_erfinv, arr_erfcinv, arr_ndtr, arr_log_ndtr, arr_ndtri, arr_exp10, arr_gamma, gamma, arr_gammaln, &
+        log_gamma, arr_digamma, arr_beta, arr_betaln, arr_j0, bessel_j0, arr_j1, bessel_j1, arr_y0, bessel_y0, arr_y1, &
+        bessel_y1, arr_i0, arr_i1, arr_i0e, arr_i1e, arr_k0, arr_k1, arr_expit, arr_log_expit, arr_logit, arr_xlogy, &
+        arr_xlog1py, arr_entr, arr_rel_entr, arr_kl_div, arr_huber, arr_pseudo_huber, merge, operator(+), operator(-), &
+        operator(*), operator(/), operator(**), operator(==), operator(/=), operator(<), operator(<=), operator(>), &
+        operator(>=), operator(.and.), operator(.or.), operator(.neqv.), operator(.not.)
 
     interface arr_add
         module procedure add_aa
@@ -155,6 +155,18 @@ module arr_nodes
     end interface
 
     interface arr_fmod
+        module procedure fmod_aa
+        module procedure fmod_ar4
+        module procedure fmod_r4a
+        module procedure fmod_ar8
+        module procedure fmod_r8a
+        module procedure fmod_ai4
+        module procedure fmod_i4a
+        module procedure fmod_ai8
+        module procedure fmod_i8a
+    end interface
+
+    interface mod
         module procedure fmod_aa
         module procedure fmod_ar4
         module procedure fmod_r4a
@@ -683,6 +695,18 @@ module arr_nodes
     end interface
 
     interface arr_copysign
+        module procedure copysign_aa
+        module procedure copysign_ar4
+        module procedure copysign_r4a
+        module procedure copysign_ar8
+        module procedure copysign_r8a
+        module procedure copysign_ai4
+        module procedure copysign_i4a
+        module procedure copysign_ai8
+        module procedure copysign_i8a
+    end interface
+
+    interface sign
         module procedure copysign_aa
         module procedure copysign_ar4
         module procedure copysign_r4a

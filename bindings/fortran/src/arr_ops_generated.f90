@@ -8,7 +8,7 @@ module arr_ops
     use arr_errors, only: arr_error
     use arr_types, only: arr_array, arr_stream, ended, stream_of
     use arr_kinds, only: value_of
-    use arr_host_memory, only: array_value
+    use arr_host_memory, only: array_value, let_go
     use arr_c_ops, only:  &
         c_absolute => arr_absolute, c_add => arr_add, c_add_v => arr_add_v, c_angle => arr_angle, &
         c_arccos => arr_arccos, c_arccosh => arr_arccosh, c_arcsin => arr_arcsin, c_arcsinh => arr_arcsinh, &
@@ -62,7 +62,7 @@ module arr_ops
     private
     public ::  &
         arr_add, arr_subtract, arr_multiply, arr_divide, arr_floor_divide, arr_remainder, modulo, arr_power, &
-        arr_negative, arr_positive, arr_absolute, abs, arr_sign, arr_square, arr_reciprocal, arr_fmod, &
+        arr_negative, arr_positive, arr_absolute, abs, arr_sign, arr_square, arr_reciprocal, arr_fmod, mod, &
         arr_float_power, arr_fabs, arr_equal, arr_not_equal, arr_less, arr_less_equal, arr_greater, arr_greater_equal, &
         arr_logical_and, arr_logical_or, arr_logical_xor, arr_logical_not, arr_bitwise_and, iand, arr_bitwise_or, ior, &
         arr_bitwise_xor, ieor, arr_invert, not, arr_left_shift, shiftl, arr_right_shift, shifta, arr_bitwise_count, &
@@ -70,15 +70,15 @@ module arr_ops
         floor, arr_ceil, ceiling, arr_rint, arr_trunc, aint, arr_minimum, min, arr_maximum, max, arr_clip, arr_where, &
         arr_fmin, arr_fmax, arr_heaviside, arr_isnan, arr_isinf, arr_isfinite, arr_signbit, arr_isposinf, &
         arr_isneginf, arr_iscomplex, arr_isreal, arr_conjugate, conjg, arr_real, real, arr_imag, aimag, arr_angle, &
-        arr_copysign, arr_nextafter, arr_spacing, arr_ldexp, arr_modf_fraction, arr_modf_integral, arr_frexp_mantissa, &
-        arr_frexp_exponent, arr_tan, tan, arr_arcsin, asin, arr_arccos, acos, arr_arctan, atan, arr_arctan2, atan2, &
-        arr_hypot, hypot, arr_sinh, sinh, arr_cosh, cosh, arr_arcsinh, asinh, arr_arccosh, acosh, arr_arctanh, atanh, &
-        arr_exp2, arr_log2, arr_log10, log10, arr_expm1, arr_log1p, arr_cbrt, arr_logaddexp, arr_logaddexp2, &
-        arr_degrees, arr_radians, arr_sinc, arr_gcd, arr_lcm, arr_erf, erf, arr_erfc, erfc, arr_erfinv, arr_erfcinv, &
-        arr_ndtr, arr_log_ndtr, arr_ndtri, arr_exp10, arr_gamma, gamma, arr_gammaln, log_gamma, arr_digamma, arr_beta, &
-        arr_betaln, arr_j0, bessel_j0, arr_j1, bessel_j1, arr_y0, bessel_y0, arr_y1, bessel_y1, arr_i0, arr_i1, &
-        arr_i0e, arr_i1e, arr_k0, arr_k1, arr_expit, arr_log_expit, arr_logit, arr_xlogy, arr_xlog1py, arr_entr, &
-        arr_rel_entr, arr_kl_div, arr_huber, arr_pseudo_huber, merge
+        arr_copysign, sign, arr_nextafter, arr_spacing, arr_ldexp, arr_modf_fraction, arr_modf_integral, &
+        arr_frexp_mantissa, arr_frexp_exponent, arr_tan, tan, arr_arcsin, asin, arr_arccos, acos, arr_arctan, atan, &
+        arr_arctan2, atan2, arr_hypot, hypot, arr_sinh, sinh, arr_cosh, cosh, arr_arcsinh, asinh, arr_arccosh, acosh, &
+        arr_arctanh, atanh, arr_exp2, arr_log2, arr_log10, log10, arr_expm1, arr_log1p, arr_cbrt, arr_logaddexp, &
+        arr_logaddexp2, arr_degrees, arr_radians, arr_sinc, arr_gcd, arr_lcm, arr_erf, erf, arr_erfc, erfc, &
+        arr_erfinv, arr_erfcinv, arr_ndtr, arr_log_ndtr, arr_ndtri, arr_exp10, arr_gamma, gamma, arr_gammaln, &
+        log_gamma, arr_digamma, arr_beta, arr_betaln, arr_j0, bessel_j0, arr_j1, bessel_j1, arr_y0, bessel_y0, arr_y1, &
+        bessel_y1, arr_i0, arr_i1, arr_i0e, arr_i1e, arr_k0, arr_k1, arr_expit, arr_log_expit, arr_logit, arr_xlogy, &
+        arr_xlog1py, arr_entr, arr_rel_entr, arr_kl_div, arr_huber, arr_pseudo_huber, merge
 
     ! Sum x + y; logical or for bool.
     interface arr_add
@@ -269,6 +269,25 @@ module arr_ops
 
     ! Remainder with the sign of x; an integer modulo zero returns 0.
     interface arr_fmod
+        module procedure fmod_aa
+        module procedure fmod_ar4
+        module procedure fmod_r4a
+        module procedure fmod_ar8
+        module procedure fmod_r8a
+        module procedure fmod_ai4
+        module procedure fmod_i4a
+        module procedure fmod_ai8
+        module procedure fmod_i8a
+        module procedure fmod_ac4
+        module procedure fmod_c4a
+        module procedure fmod_ac8
+        module procedure fmod_c8a
+        module procedure fmod_al4
+        module procedure fmod_l4a
+    end interface
+
+    ! Remainder with the sign of x; an integer modulo zero returns 0.
+    interface mod
         module procedure fmod_aa
         module procedure fmod_ar4
         module procedure fmod_r4a
@@ -1070,6 +1089,25 @@ module arr_ops
         module procedure copysign_l4a
     end interface
 
+    ! |x| with the sign of y.
+    interface sign
+        module procedure copysign_aa
+        module procedure copysign_ar4
+        module procedure copysign_r4a
+        module procedure copysign_ar8
+        module procedure copysign_r8a
+        module procedure copysign_ai4
+        module procedure copysign_i4a
+        module procedure copysign_ai8
+        module procedure copysign_i8a
+        module procedure copysign_ac4
+        module procedure copysign_c4a
+        module procedure copysign_ac8
+        module procedure copysign_c8a
+        module procedure copysign_al4
+        module procedure copysign_l4a
+    end interface
+
     ! The next float after x in the direction of y.
     interface arr_nextafter
         module procedure nextafter_aa
@@ -1783,156 +1821,198 @@ contains
 
     function add_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function add_ar4
 
     function add_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function add_r4a
 
     function add_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function add_ar8
 
     function add_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function add_r8a
 
     function add_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function add_ai4
 
     function add_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function add_i4a
 
     function add_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function add_ai8
 
     function add_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function add_i8a
 
     function add_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function add_ac4
 
     function add_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function add_c4a
 
     function add_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function add_ac8
 
     function add_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function add_c8a
 
     function add_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function add_al4
 
     function add_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_add_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function add_l4a
 
     function subtract_aa(x, y, stream, err) result(z_)
@@ -1948,156 +2028,198 @@ contains
 
     function subtract_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function subtract_ar4
 
     function subtract_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function subtract_r4a
 
     function subtract_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function subtract_ar8
 
     function subtract_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function subtract_r8a
 
     function subtract_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function subtract_ai4
 
     function subtract_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function subtract_i4a
 
     function subtract_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function subtract_ai8
 
     function subtract_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function subtract_i8a
 
     function subtract_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function subtract_ac4
 
     function subtract_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function subtract_c4a
 
     function subtract_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function subtract_ac8
 
     function subtract_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function subtract_c8a
 
     function subtract_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function subtract_al4
 
     function subtract_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_subtract_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function subtract_l4a
 
     function multiply_aa(x, y, stream, err) result(z_)
@@ -2113,156 +2235,198 @@ contains
 
     function multiply_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function multiply_ar4
 
     function multiply_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function multiply_r4a
 
     function multiply_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function multiply_ar8
 
     function multiply_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function multiply_r8a
 
     function multiply_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function multiply_ai4
 
     function multiply_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function multiply_i4a
 
     function multiply_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function multiply_ai8
 
     function multiply_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function multiply_i8a
 
     function multiply_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function multiply_ac4
 
     function multiply_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function multiply_c4a
 
     function multiply_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function multiply_ac8
 
     function multiply_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function multiply_c8a
 
     function multiply_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function multiply_al4
 
     function multiply_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_multiply_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function multiply_l4a
 
     function divide_aa(x, y, stream, err) result(z_)
@@ -2278,156 +2442,198 @@ contains
 
     function divide_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function divide_ar4
 
     function divide_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function divide_r4a
 
     function divide_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function divide_ar8
 
     function divide_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function divide_r8a
 
     function divide_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function divide_ai4
 
     function divide_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function divide_i4a
 
     function divide_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function divide_ai8
 
     function divide_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function divide_i8a
 
     function divide_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function divide_ac4
 
     function divide_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function divide_c4a
 
     function divide_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function divide_ac8
 
     function divide_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function divide_c8a
 
     function divide_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function divide_al4
 
     function divide_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function divide_l4a
 
     function floor_divide_aa(x, y, stream, err) result(z_)
@@ -2443,156 +2649,198 @@ contains
 
     function floor_divide_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function floor_divide_ar4
 
     function floor_divide_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function floor_divide_r4a
 
     function floor_divide_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function floor_divide_ar8
 
     function floor_divide_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function floor_divide_r8a
 
     function floor_divide_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function floor_divide_ai4
 
     function floor_divide_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function floor_divide_i4a
 
     function floor_divide_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function floor_divide_ai8
 
     function floor_divide_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function floor_divide_i8a
 
     function floor_divide_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function floor_divide_ac4
 
     function floor_divide_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function floor_divide_c4a
 
     function floor_divide_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function floor_divide_ac8
 
     function floor_divide_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function floor_divide_c8a
 
     function floor_divide_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function floor_divide_al4
 
     function floor_divide_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_floor_divide_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function floor_divide_l4a
 
     function remainder_aa(x, y, stream, err) result(z_)
@@ -2608,156 +2856,198 @@ contains
 
     function remainder_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function remainder_ar4
 
     function remainder_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function remainder_r4a
 
     function remainder_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function remainder_ar8
 
     function remainder_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function remainder_r8a
 
     function remainder_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function remainder_ai4
 
     function remainder_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function remainder_i4a
 
     function remainder_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function remainder_ai8
 
     function remainder_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function remainder_i8a
 
     function remainder_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function remainder_ac4
 
     function remainder_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function remainder_c4a
 
     function remainder_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function remainder_ac8
 
     function remainder_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function remainder_c8a
 
     function remainder_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function remainder_al4
 
     function remainder_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_remainder_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function remainder_l4a
 
     function power_aa(x, y, stream, err) result(z_)
@@ -2773,156 +3063,198 @@ contains
 
     function power_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function power_ar4
 
     function power_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function power_r4a
 
     function power_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function power_ar8
 
     function power_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function power_r8a
 
     function power_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function power_ai4
 
     function power_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function power_i4a
 
     function power_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function power_ai8
 
     function power_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function power_i8a
 
     function power_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function power_ac4
 
     function power_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function power_c4a
 
     function power_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function power_ac8
 
     function power_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function power_c8a
 
     function power_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function power_al4
 
     function power_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function power_l4a
 
     function negative_a(x, stream, err) result(z_)
@@ -2998,156 +3330,198 @@ contains
 
     function fmod_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmod_ar4
 
     function fmod_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmod_r4a
 
     function fmod_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmod_ar8
 
     function fmod_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmod_r8a
 
     function fmod_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmod_ai4
 
     function fmod_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmod_i4a
 
     function fmod_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmod_ai8
 
     function fmod_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmod_i8a
 
     function fmod_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmod_ac4
 
     function fmod_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmod_c4a
 
     function fmod_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmod_ac8
 
     function fmod_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmod_c8a
 
     function fmod_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmod_al4
 
     function fmod_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmod_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmod_l4a
 
     function float_power_aa(x, y, stream, err) result(z_)
@@ -3163,156 +3537,198 @@ contains
 
     function float_power_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function float_power_ar4
 
     function float_power_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function float_power_r4a
 
     function float_power_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function float_power_ar8
 
     function float_power_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function float_power_r8a
 
     function float_power_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function float_power_ai4
 
     function float_power_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function float_power_i4a
 
     function float_power_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function float_power_ai8
 
     function float_power_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function float_power_i8a
 
     function float_power_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function float_power_ac4
 
     function float_power_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function float_power_c4a
 
     function float_power_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function float_power_ac8
 
     function float_power_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function float_power_c8a
 
     function float_power_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function float_power_al4
 
     function float_power_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_float_power_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function float_power_l4a
 
     function fabs_a(x, stream, err) result(z_)
@@ -3338,156 +3754,198 @@ contains
 
     function equal_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function equal_ar4
 
     function equal_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function equal_r4a
 
     function equal_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function equal_ar8
 
     function equal_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function equal_r8a
 
     function equal_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function equal_ai4
 
     function equal_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function equal_i4a
 
     function equal_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function equal_ai8
 
     function equal_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function equal_i8a
 
     function equal_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function equal_ac4
 
     function equal_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function equal_c4a
 
     function equal_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function equal_ac8
 
     function equal_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function equal_c8a
 
     function equal_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function equal_al4
 
     function equal_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function equal_l4a
 
     function not_equal_aa(x, y, stream, err) result(z_)
@@ -3503,156 +3961,198 @@ contains
 
     function not_equal_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function not_equal_ar4
 
     function not_equal_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function not_equal_r4a
 
     function not_equal_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function not_equal_ar8
 
     function not_equal_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function not_equal_r8a
 
     function not_equal_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function not_equal_ai4
 
     function not_equal_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function not_equal_i4a
 
     function not_equal_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function not_equal_ai8
 
     function not_equal_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function not_equal_i8a
 
     function not_equal_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function not_equal_ac4
 
     function not_equal_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function not_equal_c4a
 
     function not_equal_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function not_equal_ac8
 
     function not_equal_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function not_equal_c8a
 
     function not_equal_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function not_equal_al4
 
     function not_equal_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_not_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function not_equal_l4a
 
     function less_aa(x, y, stream, err) result(z_)
@@ -3668,156 +4168,198 @@ contains
 
     function less_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_ar4
 
     function less_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_r4a
 
     function less_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_ar8
 
     function less_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_r8a
 
     function less_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_ai4
 
     function less_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_i4a
 
     function less_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_ai8
 
     function less_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_i8a
 
     function less_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_ac4
 
     function less_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_c4a
 
     function less_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_ac8
 
     function less_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_c8a
 
     function less_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_al4
 
     function less_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_l4a
 
     function less_equal_aa(x, y, stream, err) result(z_)
@@ -3833,156 +4375,198 @@ contains
 
     function less_equal_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_equal_ar4
 
     function less_equal_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_equal_r4a
 
     function less_equal_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_equal_ar8
 
     function less_equal_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_equal_r8a
 
     function less_equal_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_equal_ai4
 
     function less_equal_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_equal_i4a
 
     function less_equal_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_equal_ai8
 
     function less_equal_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_equal_i8a
 
     function less_equal_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_equal_ac4
 
     function less_equal_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_equal_c4a
 
     function less_equal_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_equal_ac8
 
     function less_equal_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_equal_c8a
 
     function less_equal_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function less_equal_al4
 
     function less_equal_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_less_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function less_equal_l4a
 
     function greater_aa(x, y, stream, err) result(z_)
@@ -3998,156 +4582,198 @@ contains
 
     function greater_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_ar4
 
     function greater_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_r4a
 
     function greater_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_ar8
 
     function greater_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_r8a
 
     function greater_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_ai4
 
     function greater_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_i4a
 
     function greater_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_ai8
 
     function greater_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_i8a
 
     function greater_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_ac4
 
     function greater_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_c4a
 
     function greater_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_ac8
 
     function greater_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_c8a
 
     function greater_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_al4
 
     function greater_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_l4a
 
     function greater_equal_aa(x, y, stream, err) result(z_)
@@ -4163,156 +4789,198 @@ contains
 
     function greater_equal_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_equal_ar4
 
     function greater_equal_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_equal_r4a
 
     function greater_equal_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_equal_ar8
 
     function greater_equal_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_equal_r8a
 
     function greater_equal_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_equal_ai4
 
     function greater_equal_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_equal_i4a
 
     function greater_equal_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_equal_ai8
 
     function greater_equal_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_equal_i8a
 
     function greater_equal_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_equal_ac4
 
     function greater_equal_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_equal_c4a
 
     function greater_equal_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_equal_ac8
 
     function greater_equal_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_equal_c8a
 
     function greater_equal_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function greater_equal_al4
 
     function greater_equal_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_greater_equal_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function greater_equal_l4a
 
     function logical_and_aa(x, y, stream, err) result(z_)
@@ -4328,156 +4996,198 @@ contains
 
     function logical_and_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_and_ar4
 
     function logical_and_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_and_r4a
 
     function logical_and_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_and_ar8
 
     function logical_and_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_and_r8a
 
     function logical_and_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_and_ai4
 
     function logical_and_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_and_i4a
 
     function logical_and_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_and_ai8
 
     function logical_and_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_and_i8a
 
     function logical_and_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_and_ac4
 
     function logical_and_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_and_c4a
 
     function logical_and_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_and_ac8
 
     function logical_and_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_and_c8a
 
     function logical_and_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_and_al4
 
     function logical_and_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_and_l4a
 
     function logical_or_aa(x, y, stream, err) result(z_)
@@ -4493,156 +5203,198 @@ contains
 
     function logical_or_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_or_ar4
 
     function logical_or_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_or_r4a
 
     function logical_or_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_or_ar8
 
     function logical_or_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_or_r8a
 
     function logical_or_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_or_ai4
 
     function logical_or_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_or_i4a
 
     function logical_or_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_or_ai8
 
     function logical_or_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_or_i8a
 
     function logical_or_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_or_ac4
 
     function logical_or_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_or_c4a
 
     function logical_or_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_or_ac8
 
     function logical_or_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_or_c8a
 
     function logical_or_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_or_al4
 
     function logical_or_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_or_l4a
 
     function logical_xor_aa(x, y, stream, err) result(z_)
@@ -4658,156 +5410,198 @@ contains
 
     function logical_xor_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_xor_ar4
 
     function logical_xor_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_xor_r4a
 
     function logical_xor_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_xor_ar8
 
     function logical_xor_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_xor_r8a
 
     function logical_xor_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_xor_ai4
 
     function logical_xor_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_xor_i4a
 
     function logical_xor_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_xor_ai8
 
     function logical_xor_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_xor_i8a
 
     function logical_xor_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_xor_ac4
 
     function logical_xor_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_xor_c4a
 
     function logical_xor_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_xor_ac8
 
     function logical_xor_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_xor_c8a
 
     function logical_xor_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logical_xor_al4
 
     function logical_xor_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logical_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logical_xor_l4a
 
     function logical_not_a(x, stream, err) result(z_)
@@ -4833,156 +5627,198 @@ contains
 
     function bitwise_and_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_and_ar4
 
     function bitwise_and_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_and_r4a
 
     function bitwise_and_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_and_ar8
 
     function bitwise_and_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_and_r8a
 
     function bitwise_and_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_and_ai4
 
     function bitwise_and_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_and_i4a
 
     function bitwise_and_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_and_ai8
 
     function bitwise_and_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_and_i8a
 
     function bitwise_and_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_and_ac4
 
     function bitwise_and_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_and_c4a
 
     function bitwise_and_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_and_ac8
 
     function bitwise_and_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_and_c8a
 
     function bitwise_and_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_and_al4
 
     function bitwise_and_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_and_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_and_l4a
 
     function bitwise_or_aa(x, y, stream, err) result(z_)
@@ -4998,156 +5834,198 @@ contains
 
     function bitwise_or_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_or_ar4
 
     function bitwise_or_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_or_r4a
 
     function bitwise_or_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_or_ar8
 
     function bitwise_or_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_or_r8a
 
     function bitwise_or_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_or_ai4
 
     function bitwise_or_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_or_i4a
 
     function bitwise_or_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_or_ai8
 
     function bitwise_or_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_or_i8a
 
     function bitwise_or_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_or_ac4
 
     function bitwise_or_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_or_c4a
 
     function bitwise_or_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_or_ac8
 
     function bitwise_or_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_or_c8a
 
     function bitwise_or_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_or_al4
 
     function bitwise_or_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_or_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_or_l4a
 
     function bitwise_xor_aa(x, y, stream, err) result(z_)
@@ -5163,156 +6041,198 @@ contains
 
     function bitwise_xor_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_xor_ar4
 
     function bitwise_xor_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_xor_r4a
 
     function bitwise_xor_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_xor_ar8
 
     function bitwise_xor_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_xor_r8a
 
     function bitwise_xor_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_xor_ai4
 
     function bitwise_xor_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_xor_i4a
 
     function bitwise_xor_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_xor_ai8
 
     function bitwise_xor_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_xor_i8a
 
     function bitwise_xor_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_xor_ac4
 
     function bitwise_xor_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_xor_c4a
 
     function bitwise_xor_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_xor_ac8
 
     function bitwise_xor_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_xor_c8a
 
     function bitwise_xor_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function bitwise_xor_al4
 
     function bitwise_xor_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_bitwise_xor_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function bitwise_xor_l4a
 
     function invert_a(x, stream, err) result(z_)
@@ -5338,156 +6258,198 @@ contains
 
     function left_shift_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function left_shift_ar4
 
     function left_shift_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function left_shift_r4a
 
     function left_shift_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function left_shift_ar8
 
     function left_shift_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function left_shift_r8a
 
     function left_shift_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function left_shift_ai4
 
     function left_shift_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function left_shift_i4a
 
     function left_shift_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function left_shift_ai8
 
     function left_shift_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function left_shift_i8a
 
     function left_shift_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function left_shift_ac4
 
     function left_shift_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function left_shift_c4a
 
     function left_shift_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function left_shift_ac8
 
     function left_shift_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function left_shift_c8a
 
     function left_shift_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function left_shift_al4
 
     function left_shift_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_left_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function left_shift_l4a
 
     function right_shift_aa(x, y, stream, err) result(z_)
@@ -5503,156 +6465,198 @@ contains
 
     function right_shift_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function right_shift_ar4
 
     function right_shift_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function right_shift_r4a
 
     function right_shift_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function right_shift_ar8
 
     function right_shift_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function right_shift_r8a
 
     function right_shift_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function right_shift_ai4
 
     function right_shift_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function right_shift_i4a
 
     function right_shift_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function right_shift_ai8
 
     function right_shift_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function right_shift_i8a
 
     function right_shift_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function right_shift_ac4
 
     function right_shift_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function right_shift_c4a
 
     function right_shift_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function right_shift_ac8
 
     function right_shift_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function right_shift_c8a
 
     function right_shift_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function right_shift_al4
 
     function right_shift_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_right_shift_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function right_shift_l4a
 
     function bitwise_count_a(x, stream, err) result(z_)
@@ -5778,156 +6782,198 @@ contains
 
     function minimum_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function minimum_ar4
 
     function minimum_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function minimum_r4a
 
     function minimum_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function minimum_ar8
 
     function minimum_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function minimum_r8a
 
     function minimum_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function minimum_ai4
 
     function minimum_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function minimum_i4a
 
     function minimum_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function minimum_ai8
 
     function minimum_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function minimum_i8a
 
     function minimum_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function minimum_ac4
 
     function minimum_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function minimum_c4a
 
     function minimum_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function minimum_ac8
 
     function minimum_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function minimum_c8a
 
     function minimum_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function minimum_al4
 
     function minimum_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_minimum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function minimum_l4a
 
     function maximum_aa(x, y, stream, err) result(z_)
@@ -5943,156 +6989,198 @@ contains
 
     function maximum_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function maximum_ar4
 
     function maximum_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function maximum_r4a
 
     function maximum_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function maximum_ar8
 
     function maximum_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function maximum_r8a
 
     function maximum_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function maximum_ai4
 
     function maximum_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function maximum_i4a
 
     function maximum_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function maximum_ai8
 
     function maximum_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function maximum_i8a
 
     function maximum_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function maximum_ac4
 
     function maximum_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function maximum_c4a
 
     function maximum_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function maximum_ac8
 
     function maximum_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function maximum_c8a
 
     function maximum_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function maximum_al4
 
     function maximum_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_maximum_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function maximum_l4a
 
     function clip_aaa(x, y, z, stream, err) result(z_)
@@ -6109,254 +7197,338 @@ contains
 
     function clip_ar4r4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
-        real(real32), intent(in) :: z
+        real(real32), intent(in) :: y(..)
+        real(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function clip_ar4r4
 
     function clip_aar4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        real(real32), intent(in) :: z
+        real(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function clip_aar4
 
     function clip_ar4a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_clip_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function clip_ar4a
 
     function clip_ar8r8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
-        real(real64), intent(in) :: z
+        real(real64), intent(in) :: y(..)
+        real(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function clip_ar8r8
 
     function clip_aar8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        real(real64), intent(in) :: z
+        real(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function clip_aar8
 
     function clip_ar8a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_clip_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function clip_ar8a
 
     function clip_ai4i4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
-        integer(int32), intent(in) :: z
+        integer(int32), intent(in) :: y(..)
+        integer(int32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function clip_ai4i4
 
     function clip_aai4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        integer(int32), intent(in) :: z
+        integer(int32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function clip_aai4
 
     function clip_ai4a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_clip_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function clip_ai4a
 
     function clip_ai8i8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
-        integer(int64), intent(in) :: z
+        integer(int64), intent(in) :: y(..)
+        integer(int64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function clip_ai8i8
 
     function clip_aai8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        integer(int64), intent(in) :: z
+        integer(int64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function clip_aai8
 
     function clip_ai8a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_clip_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function clip_ai8a
 
     function clip_ac4c4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
-        complex(real32), intent(in) :: z
+        complex(real32), intent(in) :: y(..)
+        complex(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function clip_ac4c4
 
     function clip_aac4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        complex(real32), intent(in) :: z
+        complex(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function clip_aac4
 
     function clip_ac4a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_clip_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function clip_ac4a
 
     function clip_ac8c8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
-        complex(real64), intent(in) :: z
+        complex(real64), intent(in) :: y(..)
+        complex(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function clip_ac8c8
 
     function clip_aac8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        complex(real64), intent(in) :: z
+        complex(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function clip_aac8
 
     function clip_ac8a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_clip_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function clip_ac8a
 
     function clip_al4l4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
-        logical, intent(in) :: z
+        logical, intent(in) :: y(..)
+        logical, intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function clip_al4l4
 
     function clip_aal4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        logical, intent(in) :: z
+        logical, intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), array_value(y), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, x)
+        status = c_clip_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function clip_aal4
 
     function clip_al4a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_clip_v(array_value(x), value_of(y, x), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_clip_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function clip_al4a
 
     function where_aaa(x, y, z, stream, err) result(z_)
@@ -6373,254 +7545,338 @@ contains
 
     function where_ar4r4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
-        real(real32), intent(in) :: z
+        real(real32), intent(in) :: y(..)
+        real(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function where_ar4r4
 
     function where_aar4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        real(real32), intent(in) :: z
+        real(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, y)
+        status = c_where_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function where_aar4
 
     function where_ar4a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, z)
+        status = c_where_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function where_ar4a
 
     function where_ar8r8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
-        real(real64), intent(in) :: z
+        real(real64), intent(in) :: y(..)
+        real(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function where_ar8r8
 
     function where_aar8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        real(real64), intent(in) :: z
+        real(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, y)
+        status = c_where_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function where_aar8
 
     function where_ar8a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, z)
+        status = c_where_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function where_ar8a
 
     function where_ai4i4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
-        integer(int32), intent(in) :: z
+        integer(int32), intent(in) :: y(..)
+        integer(int32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function where_ai4i4
 
     function where_aai4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        integer(int32), intent(in) :: z
+        integer(int32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, y)
+        status = c_where_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function where_aai4
 
     function where_ai4a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, z)
+        status = c_where_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function where_ai4a
 
     function where_ai8i8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
-        integer(int64), intent(in) :: z
+        integer(int64), intent(in) :: y(..)
+        integer(int64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function where_ai8i8
 
     function where_aai8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        integer(int64), intent(in) :: z
+        integer(int64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, y)
+        status = c_where_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function where_aai8
 
     function where_ai8a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, z)
+        status = c_where_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function where_ai8a
 
     function where_ac4c4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
-        complex(real32), intent(in) :: z
+        complex(real32), intent(in) :: y(..)
+        complex(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function where_ac4c4
 
     function where_aac4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        complex(real32), intent(in) :: z
+        complex(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, y)
+        status = c_where_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function where_aac4
 
     function where_ac4a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, z)
+        status = c_where_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function where_ac4a
 
     function where_ac8c8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
-        complex(real64), intent(in) :: z
+        complex(real64), intent(in) :: y(..)
+        complex(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function where_ac8c8
 
     function where_aac8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        complex(real64), intent(in) :: z
+        complex(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, y)
+        status = c_where_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function where_aac8
 
     function where_ac8a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, z)
+        status = c_where_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function where_ac8a
 
     function where_al4l4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
-        logical, intent(in) :: z
+        logical, intent(in) :: y(..)
+        logical, intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, x), value_of(z, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        type(arr_value) :: v_z
+        v_y = value_of(y, x)
+        v_z = value_of(z, x)
+        status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
+        call let_go(v_z)
     end function where_al4l4
 
     function where_aal4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array), intent(in) :: y
-        logical, intent(in) :: z
+        logical, intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), array_value(y), value_of(z, y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_z
+        v_z = value_of(z, y)
+        status = c_where_v(array_value(x), array_value(y), v_z, stream_of(stream), z_%handle)
         call ended(status, z_, err, x, y)
+        call let_go(v_z)
     end function where_aal4
 
     function where_al4a(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_where_v(array_value(x), value_of(y, z), array_value(z), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, z)
+        status = c_where_v(array_value(x), v_y, array_value(z), stream_of(stream), z_%handle)
         call ended(status, z_, err, x, z)
+        call let_go(v_y)
     end function where_al4a
 
     function fmin_aa(x, y, stream, err) result(z_)
@@ -6636,156 +7892,198 @@ contains
 
     function fmin_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmin_ar4
 
     function fmin_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmin_r4a
 
     function fmin_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmin_ar8
 
     function fmin_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmin_r8a
 
     function fmin_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmin_ai4
 
     function fmin_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmin_i4a
 
     function fmin_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmin_ai8
 
     function fmin_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmin_i8a
 
     function fmin_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmin_ac4
 
     function fmin_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmin_c4a
 
     function fmin_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmin_ac8
 
     function fmin_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmin_c8a
 
     function fmin_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmin_al4
 
     function fmin_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmin_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmin_l4a
 
     function fmax_aa(x, y, stream, err) result(z_)
@@ -6801,156 +8099,198 @@ contains
 
     function fmax_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmax_ar4
 
     function fmax_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmax_r4a
 
     function fmax_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmax_ar8
 
     function fmax_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmax_r8a
 
     function fmax_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmax_ai4
 
     function fmax_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmax_i4a
 
     function fmax_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmax_ai8
 
     function fmax_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmax_i8a
 
     function fmax_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmax_ac4
 
     function fmax_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmax_c4a
 
     function fmax_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmax_ac8
 
     function fmax_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmax_c8a
 
     function fmax_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function fmax_al4
 
     function fmax_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_fmax_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function fmax_l4a
 
     function heaviside_aa(x, y, stream, err) result(z_)
@@ -6966,156 +8306,198 @@ contains
 
     function heaviside_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function heaviside_ar4
 
     function heaviside_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function heaviside_r4a
 
     function heaviside_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function heaviside_ar8
 
     function heaviside_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function heaviside_r8a
 
     function heaviside_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function heaviside_ai4
 
     function heaviside_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function heaviside_i4a
 
     function heaviside_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function heaviside_ai8
 
     function heaviside_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function heaviside_i8a
 
     function heaviside_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function heaviside_ac4
 
     function heaviside_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function heaviside_c4a
 
     function heaviside_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function heaviside_ac8
 
     function heaviside_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function heaviside_c8a
 
     function heaviside_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function heaviside_al4
 
     function heaviside_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_heaviside_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function heaviside_l4a
 
     function isnan_a(x, stream, err) result(z_)
@@ -7251,156 +8633,198 @@ contains
 
     function copysign_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function copysign_ar4
 
     function copysign_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function copysign_r4a
 
     function copysign_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function copysign_ar8
 
     function copysign_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function copysign_r8a
 
     function copysign_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function copysign_ai4
 
     function copysign_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function copysign_i4a
 
     function copysign_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function copysign_ai8
 
     function copysign_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function copysign_i8a
 
     function copysign_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function copysign_ac4
 
     function copysign_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function copysign_c4a
 
     function copysign_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function copysign_ac8
 
     function copysign_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function copysign_c8a
 
     function copysign_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function copysign_al4
 
     function copysign_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_copysign_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function copysign_l4a
 
     function nextafter_aa(x, y, stream, err) result(z_)
@@ -7416,156 +8840,198 @@ contains
 
     function nextafter_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function nextafter_ar4
 
     function nextafter_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function nextafter_r4a
 
     function nextafter_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function nextafter_ar8
 
     function nextafter_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function nextafter_r8a
 
     function nextafter_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function nextafter_ai4
 
     function nextafter_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function nextafter_i4a
 
     function nextafter_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function nextafter_ai8
 
     function nextafter_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function nextafter_i8a
 
     function nextafter_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function nextafter_ac4
 
     function nextafter_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function nextafter_c4a
 
     function nextafter_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function nextafter_ac8
 
     function nextafter_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function nextafter_c8a
 
     function nextafter_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function nextafter_al4
 
     function nextafter_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_nextafter_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function nextafter_l4a
 
     function spacing_a(x, stream, err) result(z_)
@@ -7591,156 +9057,198 @@ contains
 
     function ldexp_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function ldexp_ar4
 
     function ldexp_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function ldexp_r4a
 
     function ldexp_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function ldexp_ar8
 
     function ldexp_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function ldexp_r8a
 
     function ldexp_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function ldexp_ai4
 
     function ldexp_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function ldexp_i4a
 
     function ldexp_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function ldexp_ai8
 
     function ldexp_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function ldexp_i8a
 
     function ldexp_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function ldexp_ac4
 
     function ldexp_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function ldexp_c4a
 
     function ldexp_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function ldexp_ac8
 
     function ldexp_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function ldexp_c8a
 
     function ldexp_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function ldexp_al4
 
     function ldexp_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_ldexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function ldexp_l4a
 
     function modf_fraction_a(x, stream, err) result(z_)
@@ -7836,156 +9344,198 @@ contains
 
     function arctan2_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function arctan2_ar4
 
     function arctan2_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function arctan2_r4a
 
     function arctan2_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function arctan2_ar8
 
     function arctan2_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function arctan2_r8a
 
     function arctan2_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function arctan2_ai4
 
     function arctan2_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function arctan2_i4a
 
     function arctan2_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function arctan2_ai8
 
     function arctan2_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function arctan2_i8a
 
     function arctan2_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function arctan2_ac4
 
     function arctan2_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function arctan2_c4a
 
     function arctan2_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function arctan2_ac8
 
     function arctan2_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function arctan2_c8a
 
     function arctan2_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function arctan2_al4
 
     function arctan2_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_arctan2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function arctan2_l4a
 
     function hypot_aa(x, y, stream, err) result(z_)
@@ -8001,156 +9551,198 @@ contains
 
     function hypot_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function hypot_ar4
 
     function hypot_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function hypot_r4a
 
     function hypot_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function hypot_ar8
 
     function hypot_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function hypot_r8a
 
     function hypot_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function hypot_ai4
 
     function hypot_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function hypot_i4a
 
     function hypot_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function hypot_ai8
 
     function hypot_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function hypot_i8a
 
     function hypot_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function hypot_ac4
 
     function hypot_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function hypot_c4a
 
     function hypot_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function hypot_ac8
 
     function hypot_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function hypot_c8a
 
     function hypot_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function hypot_al4
 
     function hypot_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_hypot_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function hypot_l4a
 
     function sinh_a(x, stream, err) result(z_)
@@ -8276,156 +9868,198 @@ contains
 
     function logaddexp_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp_ar4
 
     function logaddexp_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp_r4a
 
     function logaddexp_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp_ar8
 
     function logaddexp_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp_r8a
 
     function logaddexp_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp_ai4
 
     function logaddexp_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp_i4a
 
     function logaddexp_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp_ai8
 
     function logaddexp_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp_i8a
 
     function logaddexp_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp_ac4
 
     function logaddexp_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp_c4a
 
     function logaddexp_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp_ac8
 
     function logaddexp_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp_c8a
 
     function logaddexp_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp_al4
 
     function logaddexp_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp_l4a
 
     function logaddexp2_aa(x, y, stream, err) result(z_)
@@ -8441,156 +10075,198 @@ contains
 
     function logaddexp2_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp2_ar4
 
     function logaddexp2_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp2_r4a
 
     function logaddexp2_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp2_ar8
 
     function logaddexp2_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp2_r8a
 
     function logaddexp2_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp2_ai4
 
     function logaddexp2_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp2_i4a
 
     function logaddexp2_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp2_ai8
 
     function logaddexp2_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp2_i8a
 
     function logaddexp2_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp2_ac4
 
     function logaddexp2_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp2_c4a
 
     function logaddexp2_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp2_ac8
 
     function logaddexp2_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp2_c8a
 
     function logaddexp2_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function logaddexp2_al4
 
     function logaddexp2_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_logaddexp2_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function logaddexp2_l4a
 
     function degrees_a(x, stream, err) result(z_)
@@ -8636,156 +10312,198 @@ contains
 
     function gcd_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function gcd_ar4
 
     function gcd_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function gcd_r4a
 
     function gcd_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function gcd_ar8
 
     function gcd_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function gcd_r8a
 
     function gcd_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function gcd_ai4
 
     function gcd_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function gcd_i4a
 
     function gcd_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function gcd_ai8
 
     function gcd_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function gcd_i8a
 
     function gcd_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function gcd_ac4
 
     function gcd_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function gcd_c4a
 
     function gcd_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function gcd_ac8
 
     function gcd_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function gcd_c8a
 
     function gcd_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function gcd_al4
 
     function gcd_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_gcd_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function gcd_l4a
 
     function lcm_aa(x, y, stream, err) result(z_)
@@ -8801,156 +10519,198 @@ contains
 
     function lcm_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function lcm_ar4
 
     function lcm_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function lcm_r4a
 
     function lcm_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function lcm_ar8
 
     function lcm_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function lcm_r8a
 
     function lcm_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function lcm_ai4
 
     function lcm_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function lcm_i4a
 
     function lcm_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function lcm_ai8
 
     function lcm_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function lcm_i8a
 
     function lcm_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function lcm_ac4
 
     function lcm_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function lcm_c4a
 
     function lcm_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function lcm_ac8
 
     function lcm_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function lcm_c8a
 
     function lcm_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function lcm_al4
 
     function lcm_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_lcm_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function lcm_l4a
 
     function erf_a(x, stream, err) result(z_)
@@ -9076,156 +10836,198 @@ contains
 
     function beta_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function beta_ar4
 
     function beta_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function beta_r4a
 
     function beta_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function beta_ar8
 
     function beta_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function beta_r8a
 
     function beta_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function beta_ai4
 
     function beta_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function beta_i4a
 
     function beta_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function beta_ai8
 
     function beta_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function beta_i8a
 
     function beta_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function beta_ac4
 
     function beta_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function beta_c4a
 
     function beta_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function beta_ac8
 
     function beta_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function beta_c8a
 
     function beta_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function beta_al4
 
     function beta_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_beta_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function beta_l4a
 
     function betaln_aa(x, y, stream, err) result(z_)
@@ -9241,156 +11043,198 @@ contains
 
     function betaln_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function betaln_ar4
 
     function betaln_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function betaln_r4a
 
     function betaln_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function betaln_ar8
 
     function betaln_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function betaln_r8a
 
     function betaln_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function betaln_ai4
 
     function betaln_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function betaln_i4a
 
     function betaln_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function betaln_ai8
 
     function betaln_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function betaln_i8a
 
     function betaln_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function betaln_ac4
 
     function betaln_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function betaln_c4a
 
     function betaln_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function betaln_ac8
 
     function betaln_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function betaln_c8a
 
     function betaln_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function betaln_al4
 
     function betaln_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_betaln_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function betaln_l4a
 
     function j0_a(x, stream, err) result(z_)
@@ -9536,156 +11380,198 @@ contains
 
     function xlogy_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlogy_ar4
 
     function xlogy_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlogy_r4a
 
     function xlogy_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlogy_ar8
 
     function xlogy_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlogy_r8a
 
     function xlogy_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlogy_ai4
 
     function xlogy_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlogy_i4a
 
     function xlogy_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlogy_ai8
 
     function xlogy_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlogy_i8a
 
     function xlogy_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlogy_ac4
 
     function xlogy_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlogy_c4a
 
     function xlogy_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlogy_ac8
 
     function xlogy_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlogy_c8a
 
     function xlogy_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlogy_al4
 
     function xlogy_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlogy_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlogy_l4a
 
     function xlog1py_aa(x, y, stream, err) result(z_)
@@ -9701,156 +11587,198 @@ contains
 
     function xlog1py_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlog1py_ar4
 
     function xlog1py_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlog1py_r4a
 
     function xlog1py_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlog1py_ar8
 
     function xlog1py_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlog1py_r8a
 
     function xlog1py_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlog1py_ai4
 
     function xlog1py_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlog1py_i4a
 
     function xlog1py_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlog1py_ai8
 
     function xlog1py_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlog1py_i8a
 
     function xlog1py_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlog1py_ac4
 
     function xlog1py_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlog1py_c4a
 
     function xlog1py_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlog1py_ac8
 
     function xlog1py_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlog1py_c8a
 
     function xlog1py_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function xlog1py_al4
 
     function xlog1py_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_xlog1py_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function xlog1py_l4a
 
     function entr_a(x, stream, err) result(z_)
@@ -9876,156 +11804,198 @@ contains
 
     function rel_entr_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function rel_entr_ar4
 
     function rel_entr_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function rel_entr_r4a
 
     function rel_entr_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function rel_entr_ar8
 
     function rel_entr_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function rel_entr_r8a
 
     function rel_entr_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function rel_entr_ai4
 
     function rel_entr_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function rel_entr_i4a
 
     function rel_entr_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function rel_entr_ai8
 
     function rel_entr_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function rel_entr_i8a
 
     function rel_entr_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function rel_entr_ac4
 
     function rel_entr_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function rel_entr_c4a
 
     function rel_entr_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function rel_entr_ac8
 
     function rel_entr_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function rel_entr_c8a
 
     function rel_entr_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function rel_entr_al4
 
     function rel_entr_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_rel_entr_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function rel_entr_l4a
 
     function kl_div_aa(x, y, stream, err) result(z_)
@@ -10041,156 +12011,198 @@ contains
 
     function kl_div_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function kl_div_ar4
 
     function kl_div_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function kl_div_r4a
 
     function kl_div_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function kl_div_ar8
 
     function kl_div_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function kl_div_r8a
 
     function kl_div_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function kl_div_ai4
 
     function kl_div_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function kl_div_i4a
 
     function kl_div_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function kl_div_ai8
 
     function kl_div_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function kl_div_i8a
 
     function kl_div_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function kl_div_ac4
 
     function kl_div_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function kl_div_c4a
 
     function kl_div_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function kl_div_ac8
 
     function kl_div_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function kl_div_c8a
 
     function kl_div_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function kl_div_al4
 
     function kl_div_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_kl_div_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function kl_div_l4a
 
     function huber_aa(x, y, stream, err) result(z_)
@@ -10206,156 +12218,198 @@ contains
 
     function huber_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function huber_ar4
 
     function huber_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function huber_r4a
 
     function huber_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function huber_ar8
 
     function huber_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function huber_r8a
 
     function huber_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function huber_ai4
 
     function huber_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function huber_i4a
 
     function huber_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function huber_ai8
 
     function huber_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function huber_i8a
 
     function huber_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function huber_ac4
 
     function huber_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function huber_c4a
 
     function huber_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function huber_ac8
 
     function huber_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function huber_c8a
 
     function huber_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function huber_al4
 
     function huber_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function huber_l4a
 
     function pseudo_huber_aa(x, y, stream, err) result(z_)
@@ -10371,156 +12425,198 @@ contains
 
     function pseudo_huber_ar4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y
+        real(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function pseudo_huber_ar4
 
     function pseudo_huber_r4a(x, y, stream, err) result(z_)
-        real(real32), intent(in) :: x
+        real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function pseudo_huber_r4a
 
     function pseudo_huber_ar8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y
+        real(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function pseudo_huber_ar8
 
     function pseudo_huber_r8a(x, y, stream, err) result(z_)
-        real(real64), intent(in) :: x
+        real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function pseudo_huber_r8a
 
     function pseudo_huber_ai4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y
+        integer(int32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function pseudo_huber_ai4
 
     function pseudo_huber_i4a(x, y, stream, err) result(z_)
-        integer(int32), intent(in) :: x
+        integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function pseudo_huber_i4a
 
     function pseudo_huber_ai8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y
+        integer(int64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function pseudo_huber_ai8
 
     function pseudo_huber_i8a(x, y, stream, err) result(z_)
-        integer(int64), intent(in) :: x
+        integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function pseudo_huber_i8a
 
     function pseudo_huber_ac4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y
+        complex(real32), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function pseudo_huber_ac4
 
     function pseudo_huber_c4a(x, y, stream, err) result(z_)
-        complex(real32), intent(in) :: x
+        complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function pseudo_huber_c4a
 
     function pseudo_huber_ac8(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y
+        complex(real64), intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function pseudo_huber_ac8
 
     function pseudo_huber_c8a(x, y, stream, err) result(z_)
-        complex(real64), intent(in) :: x
+        complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function pseudo_huber_c8a
 
     function pseudo_huber_al4(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y
+        logical, intent(in) :: y(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(array_value(x), value_of(y, x), stream_of(stream), z_%handle)
+        type(arr_value) :: v_y
+        v_y = value_of(y, x)
+        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
         call ended(status, z_, err, x)
+        call let_go(v_y)
     end function pseudo_huber_al4
 
     function pseudo_huber_l4a(x, y, stream, err) result(z_)
-        logical, intent(in) :: x
+        logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        status = c_pseudo_huber_v(value_of(x, y), array_value(y), stream_of(stream), z_%handle)
+        type(arr_value) :: v_x
+        v_x = value_of(x, y)
+        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
         call ended(status, z_, err, y)
+        call let_go(v_x)
     end function pseudo_huber_l4a
 
     function merge_aa(tsource, fsource, mask, stream, err) result(z_)
@@ -10536,7 +12632,7 @@ contains
 
     function merge_ar4(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        real(real32), intent(in) :: fsource
+        real(real32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10546,7 +12642,7 @@ contains
     end function merge_ar4
 
     function merge_r4a(tsource, fsource, mask, stream, err) result(z_)
-        real(real32), intent(in) :: tsource
+        real(real32), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
@@ -10557,8 +12653,8 @@ contains
     end function merge_r4a
 
     function merge_r4r4(tsource, fsource, mask, stream, err) result(z_)
-        real(real32), intent(in) :: tsource
-        real(real32), intent(in) :: fsource
+        real(real32), intent(in) :: tsource(..)
+        real(real32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10569,7 +12665,7 @@ contains
 
     function merge_ar8(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        real(real64), intent(in) :: fsource
+        real(real64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10579,7 +12675,7 @@ contains
     end function merge_ar8
 
     function merge_r8a(tsource, fsource, mask, stream, err) result(z_)
-        real(real64), intent(in) :: tsource
+        real(real64), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
@@ -10590,8 +12686,8 @@ contains
     end function merge_r8a
 
     function merge_r8r8(tsource, fsource, mask, stream, err) result(z_)
-        real(real64), intent(in) :: tsource
-        real(real64), intent(in) :: fsource
+        real(real64), intent(in) :: tsource(..)
+        real(real64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10602,7 +12698,7 @@ contains
 
     function merge_ai4(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        integer(int32), intent(in) :: fsource
+        integer(int32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10612,7 +12708,7 @@ contains
     end function merge_ai4
 
     function merge_i4a(tsource, fsource, mask, stream, err) result(z_)
-        integer(int32), intent(in) :: tsource
+        integer(int32), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
@@ -10623,8 +12719,8 @@ contains
     end function merge_i4a
 
     function merge_i4i4(tsource, fsource, mask, stream, err) result(z_)
-        integer(int32), intent(in) :: tsource
-        integer(int32), intent(in) :: fsource
+        integer(int32), intent(in) :: tsource(..)
+        integer(int32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10635,7 +12731,7 @@ contains
 
     function merge_ai8(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        integer(int64), intent(in) :: fsource
+        integer(int64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10645,7 +12741,7 @@ contains
     end function merge_ai8
 
     function merge_i8a(tsource, fsource, mask, stream, err) result(z_)
-        integer(int64), intent(in) :: tsource
+        integer(int64), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
@@ -10656,8 +12752,8 @@ contains
     end function merge_i8a
 
     function merge_i8i8(tsource, fsource, mask, stream, err) result(z_)
-        integer(int64), intent(in) :: tsource
-        integer(int64), intent(in) :: fsource
+        integer(int64), intent(in) :: tsource(..)
+        integer(int64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10668,7 +12764,7 @@ contains
 
     function merge_ac4(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        complex(real32), intent(in) :: fsource
+        complex(real32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10678,7 +12774,7 @@ contains
     end function merge_ac4
 
     function merge_c4a(tsource, fsource, mask, stream, err) result(z_)
-        complex(real32), intent(in) :: tsource
+        complex(real32), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
@@ -10689,8 +12785,8 @@ contains
     end function merge_c4a
 
     function merge_c4c4(tsource, fsource, mask, stream, err) result(z_)
-        complex(real32), intent(in) :: tsource
-        complex(real32), intent(in) :: fsource
+        complex(real32), intent(in) :: tsource(..)
+        complex(real32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10701,7 +12797,7 @@ contains
 
     function merge_ac8(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        complex(real64), intent(in) :: fsource
+        complex(real64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10711,7 +12807,7 @@ contains
     end function merge_ac8
 
     function merge_c8a(tsource, fsource, mask, stream, err) result(z_)
-        complex(real64), intent(in) :: tsource
+        complex(real64), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
@@ -10722,8 +12818,8 @@ contains
     end function merge_c8a
 
     function merge_c8c8(tsource, fsource, mask, stream, err) result(z_)
-        complex(real64), intent(in) :: tsource
-        complex(real64), intent(in) :: fsource
+        complex(real64), intent(in) :: tsource(..)
+        complex(real64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10734,7 +12830,7 @@ contains
 
     function merge_al4(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        logical, intent(in) :: fsource
+        logical, intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10744,7 +12840,7 @@ contains
     end function merge_al4
 
     function merge_l4a(tsource, fsource, mask, stream, err) result(z_)
-        logical, intent(in) :: tsource
+        logical, intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
@@ -10755,8 +12851,8 @@ contains
     end function merge_l4a
 
     function merge_l4l4(tsource, fsource, mask, stream, err) result(z_)
-        logical, intent(in) :: tsource
-        logical, intent(in) :: fsource
+        logical, intent(in) :: tsource(..)
+        logical, intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
