@@ -45,7 +45,7 @@ def bracket_faults(docs):
 
 
 def passed(brackets):
-    """How a parameter is passed: "out, 3 elements, may be NULL"."""
+    """Describes how a parameter is passed: "out, 3 elements, may be NULL"."""
     way, attributes = headers.read_brackets(brackets)
     said = [] if way == "in" else [way.replace(",", ", ")]
     for name, unit in (("len", "elements"), ("bytes", "bytes")):
@@ -135,7 +135,7 @@ def wrap_prototype(text, width=100):
 
 
 def subject(path, source):
-    """What the first comment of a header says after its name."""
+    """Returns the text of a header's first comment after its name."""
     opening = re.search(r"/\*\s*" + re.escape(path.name) + r"\s+-\s+(.*?)(?:\n \*\n.*?)?\*/", source, re.S)
     return " ".join(re.sub(r"^\s*\* ?", "", opening.group(1), flags=re.M).split()) if opening else ""
 

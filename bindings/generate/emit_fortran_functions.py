@@ -70,7 +70,7 @@ def type_name(kind):
 
 
 def writes(family):
-    """Whether a form of an op or reduction is the one that writes into an array: of several operands that with numbers."""
+    """True for the form that writes into an array; an op of several operands has that form with numbers."""
     several = family["family"] == "op" and family["arity"] > 1
     return family["form"] == ("values_into" if several else "into")
 
@@ -83,7 +83,7 @@ def generated_elsewhere(api):
 
 
 def extended(f):
-    """Whether an argument is a handle whose type hand-written modules extend: rows alone say what becomes of it."""
+    """True for an argument whose handle type is extended by hand-written modules: only rows say how to wrap it."""
     of = {p["type"]["of"][4:] for p in f["parameters"] if p["type"]["base"] == "handle"}
     return bool(of - {"array", "stream", *arguments.PLAIN_HANDLES})
 

@@ -141,7 +141,7 @@ def emit(api):
 
 
 def emit_constants(api):
-    """What module arr passes on of arr_c: the constants and the plain structs, none of the C functions."""
+    """The names that module arr exports from arr_c: the constants and the plain structs, none of the C functions."""
     names = [s["name"] for s in api["structs"]] + sorted(emit_fortran.constant_names(api).values())
     out = text.banner("!", "arr_constants_generated.f90: the constants and plain types of the C API.")
     for head in ("    use arr_c_types, only: ", "    public :: "):

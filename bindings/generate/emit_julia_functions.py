@@ -60,7 +60,7 @@ class Made:
         listed = [ENTRY.match(e) for e in row.entries]
         if not all(listed):
             raise Unfit(f"{f['name']}: {row.entries} has no entry")
-        # Whose dimensions are meant: the first array that is read.
+        # Dimensions are those of the first array that is read.
         read = [c for c in arrays if not (self.parameters[c].get("written") and c.startswith("dst"))]
         self.first = next((m.group(1) for m in listed if (m.group(4) or m.group(1)) in read), None) or (
             read[0] if read else None
@@ -236,7 +236,7 @@ class Made:
         return ""
 
     def is_new(self):
-        """Whether it makes an array of nothing but numbers."""
+        """True if the function makes an array from numbers alone."""
         kinds = {a.kind for a in self.arguments}
         return (
             "type" in kinds

@@ -86,7 +86,7 @@ class Method:
         return p["type"].get("of") == "arr_array" and not p["type"]["pointer"] and p["direction"] == "in"
 
     def choose_owner(self):
-        """Whose method it is: `impl` and `self`."""
+        """The owner of the method: `impl` and `self`."""
         if "dst" in self.left and self.owner_parameter != "dst" and self.is_array(self.left["dst"]):
             self.take("dst")
             self.written.append(Argument("out", "&mut DynArray", "&mut Array<R>", passed={"dst": "dst"}))

@@ -138,7 +138,7 @@ class Procedure:
         return made
 
     def draws(self):
-        """Whether one array is filled with independent random numbers: they come in Fortran's order of elements."""
+        """True if one array is filled with independent random numbers: they come in Fortran's order of elements."""
         arrays = [q for q in self.f["parameters"] if q["type"].get("of") == "arr_array"]
         return len(arrays) == 1 and "generator" in self.parameters
 

@@ -77,7 +77,7 @@ def of_array(made, name, p):
 
 
 def of_vector(made, name, p):
-    """Of others the library would take the last dimension, of stacks of vectors, which in Julia is the first."""
+    """Vectors only: for other arrays the library would take the last dimension, which in Julia is the first."""
     return Argument(name, f"{name}::Vect", passed={p["name"]: name})
 
 

@@ -12,7 +12,7 @@ int64_t required_alignment(DType dtype, Device device) noexcept;
 
 // NumPy's view(dtype).
 Ref<Array> view_as(const Array& a, DType dtype);
-// Of rows of bytes: the element that begins at the byte `position` of each.
+// Views the element that begins at the byte `position` of each row of bytes.
 Ref<Array> view_field(const Array& a, int64_t position, DType dtype);
 // strides: in elements, or empty for row-major.
 Layout strided_layout(std::span<const int64_t> shape, std::span<const int64_t> strides, bool has_strides,

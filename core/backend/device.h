@@ -40,7 +40,7 @@ struct DeviceApi {
   int32_t (*peer_possible)(int32_t device, int32_t peer, int32_t* yes, BackendError*);
   int32_t (*peer_access)(int32_t device, int32_t peer, int32_t enable, BackendError*);
 
-  // Of limit::, value 0 or more. ARR_E_UNSUPPORTED where the device has no such limit.
+  // Reads a limit::, value 0 or more. ARR_E_UNSUPPORTED where the device has no such limit.
   int32_t (*limit)(int32_t device, int32_t limit, int64_t* value, BackendError*);
   int32_t (*set_limit)(int32_t device, int32_t limit, int64_t value, BackendError*);
 

@@ -9,11 +9,11 @@
 
 namespace arr {
 
-// What an index belongs to. `call` and `argument` live for ever.
+// Call and argument that an index belongs to; the texts live for ever.
 struct FaultNote {
   const char* call;  // the public function
   const char* argument;
-  int32_t axis;  // -1: it is no axis, but a list of choices
+  int32_t axis;  // -1: not an axis, but a list of choices
   bool is_unsigned;
   bool from_end;  // indices below 0 are allowed
   friend bool operator==(const FaultNote&, const FaultNote&) = default;

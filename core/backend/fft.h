@@ -129,7 +129,7 @@ struct FftCachePlan {
   bool table = false;  // roots that transforms of n[0] elements look up
   FftKind kind = FftKind::forward;
   DType real = DType::none;
-  std::array<int64_t, 3> n{};  // extents, 0 behind the last
+  std::array<int64_t, 3> n{};  // extents, 0 after the last
   int64_t transforms = 1, bytes = 0;
 };
 

@@ -195,8 +195,8 @@ void visit(Visitor& v, PlacesCall& c) {
   });
 }
 
-// Of few elements: the values whose flag is true one after the other, or with no values the numbers of these
-// elements, int64. `to` has room for n of them and marks_slack bytes; at most marks_tile elements.
+// Selects among at most marks_tile elements: the values whose flag is true one after the other, or with no
+// values the numbers of these elements, int64. `to` has room for n of them and marks_slack bytes.
 struct PickCall {
   int64_t n = 0;
   const void* flags = nullptr;

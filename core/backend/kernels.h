@@ -102,7 +102,7 @@ struct KernelApi {
                     BackendError*);
   int32_t (*attribute)(int32_t device, void* kernel, int32_t attribute, int64_t* value, BackendError*);
   int32_t (*set_attribute)(int32_t device, void* kernel, int32_t attribute, int64_t value, BackendError*);
-  // How many blocks of `threads` threads a multiprocessor runs at once.
+  // Counts the blocks of `threads` threads that a multiprocessor runs at once.
   int32_t (*occupancy)(int32_t device, void* kernel, int32_t threads, int64_t shared_bytes, int32_t* blocks,
                        BackendError*);
   // The threads, at most `most` (0: no limit), that keep most of a multiprocessor busy, and the blocks that

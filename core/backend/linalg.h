@@ -29,7 +29,7 @@ enum class LinalgKind : int32_t {
 enum class LinalgOp : char { none = 'N', transpose = 'T', adjoint = 'C' };
 
 // Inputs have any strides and are not written, but x may be the memory of a or b where that is exactly as x
-// is. Outputs are column-major matrices (or vectors) without gaps, one behind the other in row-major order of
+// is. Outputs are column-major matrices (or vectors) without gaps, one after the other in row-major order of
 // the batch's indices, and overlap nothing else. No extent is 0. dtype is float32, float64, complex64 or
 // complex128.
 struct LinalgCall {

@@ -245,7 +245,7 @@ int32_t ProgramBuilder::append(const Program& program, int32_t output, std::span
 
 namespace {
 
-// The inputs that are no vectors of a look-up.
+// The inputs that are not vectors of a look-up.
 void note_tables(Program* p) {
   for (const Node& n : p->nodes) {
     if (n.kind != Node::Kind::op || (n.op != op::load && n.op != op::index_check)) continue;

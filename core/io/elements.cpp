@@ -19,7 +19,7 @@ void check_count(int64_t count) {
   if (count < -1) fail(ARR_E_ARGUMENT, "argument count: ", count, ", expected 0 or more, or -1 for all");
 }
 
-// How many elements of `bytes` bytes are read.
+// Returns the number of elements in `bytes` bytes.
 int64_t count_of(int64_t bytes, DType dtype, int64_t count, const std::string& name) {
   const int64_t item = item_size(dtype);
   if (count == -1 && bytes % item != 0)

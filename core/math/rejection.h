@@ -319,9 +319,9 @@ ARR_FN long long arr_fisher_yates_source(unsigned long long seed, long long i, l
   }
   return i;
 }
-// More of them by a Feistel network on numbers of `bits` bits, again while the number is none of the n (Black
-// and Rogaway: Ciphers with arbitrary finite domains; 2002). A half is changed by a hash of the other half
-// and the key.
+// More of them by a Feistel network on numbers of `bits` bits, again while the number is not one of the n
+// (Black and Rogaway: Ciphers with arbitrary finite domains; 2002). A half is changed by a hash of the other
+// half and the key.
 ARR_FN unsigned arr_feistel_hash(unsigned x, unsigned key) {
   x = (x ^ key) * 0x9e3779b1u;
   x = (x ^ x >> 15) * 0x85ebca77u;

@@ -108,7 +108,7 @@ const Loaded& loaded(int32_t type) {
   static const auto* host =
       new Loaded{&host_backend(), &host_backend(), {ARR_BACKEND_WORKING, "host: linked in\n"}};
   if (type == ARR_HOST) return *host;
-  // Not an object that is made by whoever comes first: a child of fork() would wait for one of its parent.
+  // Not an object that is made by the first thread: a child of fork() would wait for one of its parent.
   static std::atomic<const Loaded*> known{nullptr};
   if (const Loaded* cuda = known.load(std::memory_order_acquire)) return *cuda;
   static auto& mutex = *new ProcessMutex;
@@ -198,7 +198,7 @@ Device choose_device(bool require_gpu, const char** why) {
     try {
       return device_from(&cuda, "ARR_DEVICE");
     } catch (const Error& e) {
-      fail(e.status(), "ARR_DEVICE: ", without_argument(e.text()));  // a variable is no argument
+      fail(e.status(), "ARR_DEVICE: ", without_argument(e.text()));  // a variable is not an argument
     }
   }
   if (!wish.empty()) refuse();

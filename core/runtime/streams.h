@@ -75,7 +75,7 @@ Queue queue_for(Device device, Stream* stream);
 
 // Uninitialised memory from the device's pool, first used in q's stream.
 Ref<Buffer> allocate(const Queue& q, int64_t bytes);
-// Memory of somebody else. Once own() has been called, which cannot fail, drop(ctx) is called after the
+// Memory of another owner. Once own() has been called, which cannot fail, drop(ctx) is called after the
 // last use.
 using Drop = void (*)(void*);
 Ref<Buffer> wrap(void* data, int64_t bytes, Device device);

@@ -91,7 +91,7 @@ void drop(const Backend& backend, Device device, void* event) {
   if (event != nullptr) api<StreamApi>(backend).event_destroy(device.index, event, &ignored);
 }
 
-// An event with a time behind what is in the queue; nullptr where the device has none to give.
+// An event with a time after the queue's present work; nullptr where the device has no such events.
 void* event_behind(const Queue& q) {
   BackendError ignored;
   void* event = nullptr;

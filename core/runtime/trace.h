@@ -22,7 +22,7 @@ inline bool tracing() noexcept { return trace_flag().load(std::memory_order_rela
 
 // Begins a record; ARR_E_ARGUMENT where there is one already.
 void trace_begin();
-// Ends it, waits for the work in it, and gives it in the Trace Event Format (JSON) of Chrome.
+// Ends it, waits for the work in it, and returns it in the Trace Event Format (JSON) of Chrome.
 std::string trace_end();
 
 // The time of a scope on the calling thread. `name` lives for ever.

@@ -142,7 +142,7 @@ def settings(folder, out):
 
 
 def check(html):
-    """Whether the search finds functions and pages are where links expect them."""
+    """Fails unless the search finds functions and pages are where links expect them."""
     words = json.loads((html / "search" / "search_index.json").read_text(encoding="utf-8"))
     found = {d["location"] for d in words["docs"]}
     wanted = [

@@ -16,7 +16,7 @@ new_capsule.restype, new_capsule.argtypes = ctypes.py_object, [ctypes.c_void_p, 
 
 
 class Shared:
-    """What NumPy asks of an array that it takes over: a capsule with the tensor, and where it lives."""
+    """The methods that NumPy calls to take over an array: a capsule with the tensor, and its device."""
 
     def __dlpack__(self, **options):
         return new_capsule(lib.share_make(10), b"dltensor_versioned", None)

@@ -32,7 +32,7 @@ def arguments():
 
 
 def calibrated(function, seconds):
-    """How many repeats of function(n) -> ns per call take about `seconds`."""
+    """The number of repeats of function(n) -> ns per call that take about `seconds`."""
     ns = max(function(1), 1.0)
     ns = min(ns, max(function(3), 1.0))
     return max(1, min(int(seconds * 1e9 / ns), 2_000_000))

@@ -6,7 +6,7 @@ import math
 
 
 def largest(rows):
-    """Of a workload at several sizes, the largest."""
+    """Keeps the largest size of each workload."""
     found = {}
     for r in rows:
         key = (r["workload"], r["dtype"], r["peer"])

@@ -50,7 +50,7 @@ def declared():
     return functions, macros
 
 
-# How the languages write the doubles that have a name of their own there.
+# The languages' names of doubles that have a name of their own there.
 REALS = {
     "inf": {"Inf", "f64::INFINITY", "__builtin_inf()", 'float("inf")', f"transfer({0x7FF << 52}"},
     "nan": {"NaN", "f64::NAN", '__builtin_nan("")', 'float("nan")', f"transfer({0xFFF << 51}"},

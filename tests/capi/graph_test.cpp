@@ -146,7 +146,7 @@ TEST_P(Graphs, ResultsHaveNoValuesBeforeALaunch) {
   EXPECT_EQ(values(other, 2), (std::vector<double>{4, 6}));
   for (arr_graph g : {graph, second}) ARR_DOES(arr_graph_release(g));
   for (arr_array a : {root, other}) arr_release(a);
-  // Of a graph that is never launched, nor is there any more.
+  // A graph that is never launched leaves nothing either.
   ARR_DOES(arr_graph_begin(stream));
   ARR_DOES(arr_sqrt(x, stream, &root));
   ARR_DOES(arr_graph_end(stream, &graph));

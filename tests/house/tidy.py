@@ -37,8 +37,8 @@ GCC_ONLY = {
 }
 # GCC's precompiled headers are not clang's; without them a file that does not include what it uses is a finding.
 PRECOMPILED = re.compile(r"-include \S+/cmake_pch\.hxx ")
-# How many states the analyzer follows in a function. Of its own 225,000 nearly all are a C function's arguments in
-# every combination, a minute for one file; `--states 225000` takes that time.
+# The number of states that the analyzer follows in a function. By its own default, 225,000, nearly all are a C
+# function's arguments in every combination, a minute for one file; `--states 225000` takes that time.
 STATES = 20000
 UNREADABLE = {"core/host/loops/select.cpp": "clang 14 does not know the names of x86-64 levels"}
 

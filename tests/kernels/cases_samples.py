@@ -116,7 +116,7 @@ def warps_and_atomics():
         xored ^= i
 
     def right(got):
-        # Which thread comes last is free; as many steps of atomicInc and atomicDec are not.
+        # Any thread may come last; as many steps of atomicInc and atomicDec are not.
         down = 0
         for _ in range(n):
             down = 137 if down == 0 or down > 137 else down - 1

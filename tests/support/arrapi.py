@@ -14,7 +14,7 @@ import arrpy
 API = json.loads((pathlib.Path(__file__).resolve().parents[2] / "bindings" / "api.json").read_text())
 FUNCTIONS = {f["name"]: f for f in API["functions"]}
 TEXT = 4096  # bytes for a text that is written
-# Of parameters that are given nothing: by name, or else 0 or NULL.
+# Values of parameters that are given nothing: by name, or else 0 or NULL.
 USUAL = {"axis": 1, "correction": 1.0, "capacity": TEXT, "type": 2, "n": -1, "length": -1, "jumps": 1, "size": -1}
 BASES = {"int32": ctypes.c_int32, "int64": ctypes.c_int64, "double": ctypes.c_double, "char": ctypes.c_char}
 

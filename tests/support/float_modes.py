@@ -80,7 +80,7 @@ def run_in(e, function, arguments):
     libm.fegetenv(got)
     libm.fesetenv(usual)
     seen = [(n, getattr(e, n), getattr(after, n)) for n in ("control", "status", "mxcsr")]
-    # Of the status the flags: it also has the outcome of the last comparison. That an operand was subnormal is left
+    # Only the flags of the status: it also has the outcome of the last comparison. That an operand was subnormal is left
     # out: Python's own look at a subnormal argument says so too.
     changed = [(n, b & 0x3D, a & 0x3D) if n == "status" else (n, b & ~2, a & ~2) for n, b, a in seen]
     return status, [f"{n} {b:#x} is {a:#x} afterwards" for n, b, a in changed if a != b]

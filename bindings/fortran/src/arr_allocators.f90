@@ -12,7 +12,7 @@ module arr_allocators
     public :: arr_pool_class, arr_memory_pool_classes
     public :: arr_allocate_procedure, arr_release_procedure, arr_drop_procedure
 
-    ! What a pool gave to requests of one size class.
+    ! A pool's allocations of one size class.
     type :: arr_pool_class
         integer(int64) :: largest = 0              ! bytes of the largest request so far
         integer(int64) :: allocations = 0          ! so far
@@ -57,7 +57,7 @@ module arr_allocators
         module procedure set_allocator_functions
     end interface arr_memory_set_allocator_functions
 
-    ! What a pool gave for each size class that was asked for so far, smallest first.
+    ! Returns a pool's allocations of each size class that was asked for so far, smallest first.
     interface arr_memory_pool_classes
         module procedure pool_classes
     end interface arr_memory_pool_classes

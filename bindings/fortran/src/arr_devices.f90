@@ -11,12 +11,12 @@ module arr_devices
     private
     public :: arr_available, arr_backend_report
 
-    ! Whether the library can be loaded and used; err tells why not.
+    ! True if the library can be loaded and used; err tells why not.
     interface arr_available
         module procedure available
     end interface arr_available
 
-    ! Whether a backend works, and what was tried.
+    ! Reports the state of a backend, and the steps that were tried.
     interface arr_backend_report
         module procedure backend_report
     end interface arr_backend_report

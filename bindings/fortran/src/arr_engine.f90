@@ -105,7 +105,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine scan_from
 
-    ! What the library scans: the array or its reversed axes, a handle to release; the axis; the dtype or 0.
+    ! Prepares a scan: the array or its reversed axes, a handle to release; the axis; the dtype or 0.
     subroutine scanned(a, dim, dtype, source, axis, given, err)
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim

@@ -10,7 +10,7 @@ module arr_graphs
     private
     public :: arr_capturing, arr_priority_range
 
-    ! Whether the work of a stream is being captured.
+    ! True if the work of a stream is being captured.
     interface arr_capturing
         module procedure stream_capturing
     end interface arr_capturing

@@ -66,8 +66,8 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine at_array
 
-    ! How many elements lie in each bin, and the bins' edges: of a number of even bins, 10 if it is not given or
-    ! ARR_BINS_..., what a good one is estimated by, over range or that of the elements; or between given edges.
+    ! Counts the elements in each bin and returns the bins' edges: of a number of even bins (10 by default) or of
+    ! an estimator ARR_BINS_..., over range or the range of the elements; or between given edges.
     subroutine histogram_array(array, counts, edges, bins, range, between, weights, density, stream, err)
         type(arr_array), intent(in) :: array
         type(arr_array), intent(inout) :: counts, edges

@@ -240,7 +240,7 @@ contains
         end if
     end subroutine wrap
 
-    ! What a Fortran pointer needs to know of an array; nothing (data is NULL) on failure.
+    ! Describes an array for a Fortran pointer; data is NULL on failure.
     subroutine target_of(a, n, dtype, shared, err)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in) :: n, dtype

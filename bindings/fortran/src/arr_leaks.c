@@ -100,7 +100,8 @@ static bool ask_addr2line(const char* file, uintptr_t address, char* line, size_
   return used > 0 && strncmp(line, "??", 2) != 0;
 }
 
-// Asks addr2line for the place of an address, "function at file:line"; without an answer, the file and offset.
+// Asks addr2line for the place of an address, "function at file:line"; without an answer, the file and
+// offset.
 static void place_of(void* address, char* text, size_t capacity) {
   Dl_info info;
   snprintf(text, capacity, "%p", address);

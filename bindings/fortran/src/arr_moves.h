@@ -15,7 +15,8 @@ typedef struct variable {
 // program is trusted to assign to no result of an inlined function.
 enum { SCANNED = 262144, SAVED = 40, IN_VAIN = 8 };
 
-// The way in which an owner lost its contents. `fresh`: they are those of a new variable. `site`: the assignment, or 0.
+// The way in which an owner lost its contents. `fresh`: they are those of a new variable. `site`: the
+// assignment, or 0.
 typedef struct cause {
   bool fresh;
   uintptr_t site;

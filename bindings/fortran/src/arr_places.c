@@ -285,7 +285,8 @@ void arr_places_remove(live_stack stack, place at) {
   }
 }
 
-// The same by a pipe, where a container forbids process_vm_readv: write() from an address without memory fails.
+// The same by a pipe, where a container forbids process_vm_readv: write() from an address without memory
+// fails.
 static bool read_by_pipe(place at, uint64_t* word) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return false;

@@ -23,7 +23,7 @@ module arr_profiling
         end subroutine timed_work
     end interface
 
-    ! What the library hands back to run_timed.
+    ! The library passes this back to run_timed.
     type :: timed
         procedure(timed_work), pointer, nopass :: work => null()
     end type timed

@@ -37,7 +37,7 @@ module arr_queries
         module procedure dtype_name
     end interface arr_dtype_name
 
-    ! Whether a is an array: set, and not released.
+    ! True if a is an array: set, and not released.
     interface arr_alive
         module procedure alive
     end interface arr_alive

@@ -9,8 +9,9 @@
 
 extern int32_t arr_release(void* handle);
 
-// The owner of a handle. An owner that has only been seen to use it, not to receive it, is marked as a keeper. An
-// heir on the right side of an assignment or in a list for a call is passing: the statement ends it.
+// The owner of a handle. An owner that has only been seen to use it, not to receive it, is marked as a
+// keeper. An heir on the right side of an assignment or in a list for a call is passing: the statement ends
+// it.
 typedef struct record {
   _Atomic(name) held;
   _Atomic(place) owner;  // 0: in flight, a function's result that nobody has used yet; lowest bit: keeper

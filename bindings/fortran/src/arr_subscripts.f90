@@ -18,7 +18,7 @@ module arr_subscripts
 
     integer, parameter :: MOST = 7               ! subscripts
 
-    ! What subscripts name: a view, and rows that index its dimensions by lists, if there are any.
+    ! Result of subscripts: a view, and rows that index its dimensions by lists, if there are any.
     type :: selection
         character(len=:), allocatable :: function
         integer(c_int32_t) :: rank = 0

@@ -32,7 +32,7 @@ module arr_textures
 
 contains
 
-    ! How textures are read, from the arguments that their procedures have in common.
+    ! Options of a texture, from the arguments that its procedures have in common.
     function options_of(address, linear, read_normalized, normalized, srgb, border) result(o)
         integer(c_int32_t), intent(in), optional :: address(:)
         logical, intent(in), optional :: linear, read_normalized, normalized, srgb

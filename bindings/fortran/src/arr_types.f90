@@ -18,8 +18,8 @@ module arr_types
     public :: c_used, done, all_done, ended, take_over, handles, handle_of, stream_of, null_stream, &
         dtype_of, rank_of, shape_of, choice, set_unless
 
-    ! What an array variable holds: a type of its own, which is the one that can be printed (arr_printing): gfortran
-    ! makes local variables of a type static if it can be printed, so all recursive calls and threads share them.
+    ! Content of an array variable. Printing is defined for this type (arr_printing): gfortran makes local variables
+    ! of a type with such a procedure static, so recursive calls and threads would share local arrays.
     type :: arr_content
         type(arr_array_handle) :: handle           ! the C library's; borrowed where you read it
         logical :: temporary = .false.             ! a function's result that nobody has taken over yet
@@ -179,7 +179,7 @@ contains
         list = arrays%handle
     end function handles
 
-    ! What is not given is NULL.
+    ! An absent argument is NULL.
     function handle_of(a) result(handle)
         type(arr_array), intent(in), optional :: a
         type(arr_array_handle) :: handle

@@ -2,7 +2,7 @@
 ! test_allocators.f90: where memory comes from, who is told of it, bytes by address; managed memory, handles for other
 ! processes and the vendor's libraries as far as the host has them.
 
-! What the library calls.
+! Functions that the library calls.
 module callbacks
     use, intrinsic :: iso_c_binding
     use arr, only: arr_c_text, ARR_MEMORY_ALLOC, ARR_LOG_INFO

@@ -22,7 +22,7 @@ program test_cosines
 
 contains
 
-    ! Of the columns, type 2.
+    ! Cosine transform of the columns, type 2.
     function cosines(m) result(z)
         real(real64), intent(in) :: m(:, :)
         real(real64) :: z(size(m, 1), size(m, 2)), w(size(m, 1), size(m, 1))

@@ -7,7 +7,7 @@ module narrow_use
 
 contains
 
-    ! What a program with a list of names prints.
+    ! A program with a list of names prints this.
     subroutine print_with_only(text)
         character(len=*), intent(out) :: text
         type(arr_array) :: a

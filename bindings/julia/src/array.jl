@@ -70,7 +70,7 @@ function finish(x)
     nothing
 end
 
-# What has a handle of the library: released when it is collected, or at the end of the block that it was made in.
+# Objects with a handle of the library are released when they are collected, or at the end of the block that made them.
 function registered(x)
     finalizer(finish, x)
     scope = task_state().scope
@@ -91,7 +91,7 @@ unsafe_free!(a::AnyArr) = finish(a)
 Base.size(a::AnyArr) = a.dims
 Base.strides(a::ArrArray) = Base.size_to_strides(1, size(a)...)
 Base.strides(a::WithStrides) = a.strides
-# Of DenseArray with an Int Base has its own, beside which one for both types would be ambiguous.
+# Base has a method for DenseArray and Int, so that one for both types would be ambiguous.
 Base.stride(a::ArrArray, k::Int) = k <= ndims(a) ? strides(a)[k] : length(a)
 Base.stride(a::WithStrides, k::Int) = k <= ndims(a) ? strides(a)[k] : length(a)
 Base.elsize(::Type{<:AnyArr{T}}) where {T} = sizeof(T)
@@ -110,7 +110,7 @@ end
 
 flags(a::AnyArr) = (out = Ref{Int32}(0); @check(LibArr.arr_array_flags(a, out)); out[])
 
-"""Whether an array may not be written."""
+"""True if an array may not be written."""
 isreadonly(a::AnyArr) = flags(a) & LibArr.ARR_FLAG_READONLY != 0
 
 """
@@ -128,7 +128,7 @@ function address(a::AnyArr{T}) where {T}
     Ptr{T}(out[])
 end
 
-# What takes Julia's dense arrays by address (BLAS, ccall) gets an address only where it can be read.
+# Functions that take Julia's dense arrays by address (BLAS, ccall) get an address only where it can be read.
 function Base.unsafe_convert(::Type{Ptr{T}}, a::ArrArray{T}) where {T}
     ishost(device(a)) || throw(ArgumentError("an array on $(label(device(a))) has no address on the host"))
     pointer(a)

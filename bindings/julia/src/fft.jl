@@ -3,7 +3,7 @@
 
 # The library's axes of some dimensions: the one that transforms of reals halve is Julia's first and the library's last.
 transformed(a::AnyArr, dims) = Int32[axis(along(a, d)) for d in reverse((dims...,))]
-# How many elements of the result along the halved dimension; what there is along the others.
+# The number of elements of the result along the halved dimension; -1 keeps the length of the others.
 reals(axes, d::Integer) = Int64[i == length(axes) ? d : -1 for i in eachindex(axes)]
 
 for (f, entry, norm, text) in (
@@ -143,7 +143,7 @@ function fft_effort!(effort::Symbol)
     keys(EFFORTS)[before[]+1]
 end
 
-"""What measured plans have taught, as text for `Arr.import_fft_wisdom` in another process."""
+"""The results of measured plans, as text for `Arr.import_fft_wisdom` in another process."""
 fft_wisdom() = fetch_text((capacity, text, length) -> LibArr.arr_fft_wisdom(C_NULL, capacity, text, length))
 
 """Adds what `Arr.fft_wisdom` gave to what is known."""

@@ -16,7 +16,7 @@ end
 const SYM_NAME = Base.unwrap_unionall(Sym).name
 const Plain = Union{Real,Complex{<:Real},AbstractString,Symbol,Type,Module,Nothing,Val,AbstractRange}
 
-"""Whether a value is a symbolic number or holds one: in a tuple, a closure, a struct, an array."""
+"""True if a value is a symbolic number or holds one: in a tuple, a closure, a struct, an array."""
 symbolic(@nospecialize(x), depth::Int = 8) = x isa Sym || !(x isa Plain) && holds_symbol(x, depth)
 function holds_symbol(@nospecialize(x), depth)
     T = typeof(x)

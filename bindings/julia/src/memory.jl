@@ -149,7 +149,7 @@ device_pointer(h::HostArray, d::Device = Device(:cuda)) = device_pointer(h.array
 
 # ------------------------------------------------------------------------- managed memory, rows at a pitch
 
-"""Whether the host and the array's device both reach its elements at one address: managed memory, and all of the host."""
+"""True if the host and the array's device both reach its elements at one address: managed memory, and all of the host."""
 ismanaged(a::AnyArr) = query(LibArr.arr_is_managed, a)
 
 """Moves managed memory of an array to where it will be used next, in stream order; nothing happens to arrays of the host."""

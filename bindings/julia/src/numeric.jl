@@ -95,7 +95,7 @@ unpackbits(a::AnyArr; dims = nothing, count = nothing, order::Symbol = :big) = m
 
 # -------------------------------------------------------------------------------------- covariances
 
-# Of the variables of a, and of y: columns, or rows.
+# Covariances of the variables of a, and of y: columns, or rows.
 covariances(f, a::AnyArr, y, columns::Bool, corrected::Bool) = with_handles(y) do h
     options = LibArr.arr_cov_options(sizeof(LibArr.arr_cov_options), h, NO_ARRAY, NO_ARRAY, Int32(columns), Int32(!corrected),
                                      Int32(0), Int32(0), Int32(0), Int32(0))
@@ -122,7 +122,7 @@ observed_rows(dims) = dims in (1, 2) ? dims == 1 : throw(ArgumentError("dims $di
 matrix(r::AnyArr) = ndims(r) == 0 ? reshape(r, 1, 1) : r
 number_of(r::AnyArr) = (x = item(r); unsafe_free!(r); x)
 number_of(x::Number) = x  # of a broadcast, which gives no array without dimensions
-# Of the variables of the first array with those of the second.
+# The part for the variables of the first array with those of the second.
 between(r::AnyArr, n) = r[1:n, n+1:size(r, 2)]
 
 # ---------------------------------------------------------------- reductions with options, methods

@@ -68,7 +68,7 @@ function profiled(f, d::Device = device())
     end
 end
 
-# What the library calls: the function, and what it threw.
+# The function that the library calls, and the exception that it threw.
 mutable struct Timed
     f::Any
     error::Any

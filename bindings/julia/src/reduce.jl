@@ -51,7 +51,7 @@ end
 
 # ----------------------------------------------------------------------------------- Base's entries
 
-# Which reduction an operator is; Base's sum, prod, maximum and minimum come with these operators.
+# The reduction of an operator; Base's sum, prod, maximum and minimum come with these operators.
 reduction_of(::Union{typeof(+),typeof(Base.add_sum)}, T) = :sum
 reduction_of(::Union{typeof(*),typeof(Base.mul_prod)}, T) = :prod
 reduction_of(::Union{typeof(*),typeof(Base.mul_prod)}, ::Type{Bool}) = :all
@@ -64,7 +64,7 @@ reduction_of(::typeof(|), ::Type{<:Integer}) = :bitwise_or_reduce
 reduction_of(::typeof(xor), ::Type{<:Integer}) = :bitwise_xor_reduce
 reduction_of(op, T) = throw(TraceError(op, "elements of $T are reduced by +, *, max or min, and integers also by &, | or xor"))
 
-# What Julia gives: reduce(+, ...) stays in the type where sum goes to 64 bits.
+# Converts to the type of Julia's result: reduce(+, ...) stays in the type where sum goes to 64 bits.
 narrow(op, ::Type{T}, x::Number) where {T} = narrowed(Base.promote_op(op, T, T), x)
 narrow(op, ::Type{T}, a::AnyArr{S}) where {T,S} = (R = Base.promote_op(op, T, T); R === S || !(R <: Integer) ? a : a .% R)
 narrowed(::Type{R}, x::Integer) where {R<:Integer} = x % R

@@ -12,7 +12,7 @@ function along(::AnyArr, dims)
     Int(first(dims))
 end
 
-# What is scanned along a dimension beyond the array's stays as it is.
+# A scan along a dimension beyond the array's copies it.
 function scan!(name::Symbol, out::AnyArr{T}, a::AnyArr, dim::Int) where {T}
     size(out) == size(a) || throw(DimensionMismatch("$name: the result's size is $(size(out)), expected $(size(a))"))
     dim > ndims(a) && return copyto!(out, a)
@@ -22,7 +22,7 @@ function scan!(name::Symbol, out::AnyArr{T}, a::AnyArr, dim::Int) where {T}
 end
 scan(name::Symbol, ::Type{R}, a::AnyArr, dim::Int) where {R} = scan!(name, similar(a, R), a, dim)
 
-# What a scan of T gives: small integers in 64 bits, as in Base's cumsum.
+# The type of a scan of T: small integers in 64 bits, as in Base's cumsum.
 scanned_type(row, T) = reduced_type(row, T)
 named_scan(row, a::AnyArr{Bool}, dims) = row.name === :cumprod ? scan(:cummin, Bool, a, along(a, dims)) :   # as Base's
     scan(row.name, scanned_type(row, Bool), a, along(a, dims))
@@ -60,7 +60,7 @@ end
 
 # --------------------------------------------------------------------------------------- accumulate
 
-# Of truth values the larger is `or`, the smaller `and`.
+# The maximum of truth values is `or`, the minimum `and`.
 const SCAN_OF = Dict(:sum => :cumsum, :prod => :cumprod, :max => :cummax, :min => :cummin, :any => :cummax, :all => :cummin)
 
 scan_of(op, T) = get(SCAN_OF, reduction_of(op, T)) do

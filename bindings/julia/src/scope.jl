@@ -115,7 +115,7 @@ Base.copyto!(h::HostArray, a::AnyArr) = (copyto!(h.array, a); synchronize(device
 Base.copyto!(a::AnyArr, h::HostArray) = (copyto!(a, h.array); synchronize(device(a)); a)
 unsafe_free!(h::HostArray) = unsafe_free!(h.array)
 
-"""Whether an array is on the host in page-locked memory."""
+"""True if an array is on the host in page-locked memory."""
 function ispinned(a::AnyArr)
     yes = Ref{Int32}(0)
     @check LibArr.arr_is_pinned(a, yes)

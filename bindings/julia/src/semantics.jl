@@ -219,7 +219,7 @@ function converted(@nospecialize(T::Type), x::Sym)
 end
 note!(bad::Sym, x::Sym, @nospecialize(T::Type)) = push!(x.trace.checks, (bad = bad, source = x, into = T))
 
-# Which elements have no value in T; nothing where all have one.
+# Marks the elements that have no value in T; nothing where all have one.
 function inexact(@nospecialize(T::Type), x::Sym{S}) where {S}
     (S === T || T <: Complex || T <: AbstractFloat) && return nothing
     T === Bool && return (x != zero(x)) & (x != one(x))

@@ -23,7 +23,7 @@ end
 Serialization.deserialize(s::Serializer, ::Type{<:HostArray}) = HostArray(Serialization.deserialize(s))
 Base.deepcopy_internal(h::HostArray, seen::IdDict) = get!(() -> HostArray(h.data), seen, h.data)
 
-# What only this process has: written, it would name nothing, or something else.
+# Objects of this process alone: written, they would name nothing, or something else.
 const Unwritten = Union{Stream,Event,RawModule,RawKernel,Expression,Generator,UserKernel,Graph,Texels,Texture,PlanHandle,
                         DLPackTensor,Trace}
 Serialization.serialize(::Serializer, x::Unwritten) =

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # show.jl: arrays as text. The REPL shows them as Julia's own arrays; Arr.format as every language does.
 
-# What is shown of a large array is fetched element by element, not the whole array.
+# A large array is fetched element by element as it is shown, not as a whole.
 struct Preview{T,N} <: AbstractArray{T,N}
     array::AnyArr{T,N}
     seen::Dict{NTuple{N,Int},T}

@@ -34,7 +34,7 @@ function select_device(; require_gpu::Bool = false)
     out[]
 end
 
-"""How many devices of a type, `:host` or `:cuda`, work."""
+"""The number of devices of a type, `:host` or `:cuda`, that work."""
 function device_count(type::Symbol = :cuda)
     n = Ref{Int32}(0)
     @check LibArr.arr_device_count(Device(type).type, n)
@@ -113,7 +113,7 @@ function backend_report(type::Symbol = :cuda)
     (state = Dict(names)[state[]], report = report)
 end
 
-"""What the library was built with."""
+"""The libraries and options that the library was built with."""
 build_info() = fetch_text(LibArr.arr_build_info)
 
 """

@@ -51,7 +51,7 @@ function priority_range(d::Device = device())
     (Int(least[]), Int(greatest[]))
 end
 
-"""How a stream was made, and whether it is being captured: `blocking`, `priority`, `capturing`."""
+"""The properties of a stream: `blocking`, `priority`, and `capturing` while it is being captured."""
 function details(s::Stream)
     flags, priority, capturing = Ref{Int32}(0), Ref{Int32}(0), Ref{Int32}(0)
     @check LibArr.arr_stream_details(s, flags, priority, capturing)

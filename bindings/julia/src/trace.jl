@@ -104,7 +104,7 @@ end
 
 # ------------------------------------------------------------------------- operations of the table
 
-# What an operation is called in Julia, where that is not its name in the table.
+# Julia's names of operations, where the table has another one.
 const JULIA_NAMES = Dict{Symbol,Symbol}(
     :add => :+, :subtract => :-, :multiply => :*, :divide => :/, :floor_divide => :fld, :remainder => :mod,
     :power => :^, :negative => :-, :positive => :+, :absolute => :abs, :equal => :(==), :not_equal => :(!=),
@@ -148,7 +148,7 @@ function compute(row, @nospecialize(f), types)
     T = lifted(row, promote_type(types...))
     given(row, T), T
 end
-# What the library gives where it computes in T.
+# The type of the library's result where it computes in T.
 given(row, @nospecialize(T)) = row.output === :BOOL ? Bool : row.output === :REAL ? real(T) :
     row.output === :INT32 ? Int32 : row.output === :UINT8 ? UInt8 : T
 function lifted(row, @nospecialize(T))

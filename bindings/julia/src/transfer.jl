@@ -186,5 +186,5 @@ function Base.unsafe_wrap(::Type{Array}, a::ArrArray{T,N}) where {T,N}
     x
 end
 
-# What lives as long as an Array's memory: from Julia 1.11 on an object of its own, which arrays share.
+# The owner of an Array's memory: from Julia 1.11 on an object of its own, which arrays share.
 memory_of(x::Array) = hasfield(typeof(x), :ref) ? getfield(getfield(x, :ref), :mem) : x

@@ -54,7 +54,7 @@ end
 const UserKernel = Union{ElementwiseKernel,ReductionKernel}
 
 pointers_of(texts) = isempty(texts) ? C_NULL : Ptr{UInt8}[pointer(t) for t in texts]
-# Which of the parameters are raw; there may be none.
+# Marks the raw parameters; there may be none.
 raw_params(list) = Bool[startswith(strip(p), "raw ") for p in split(list, ','; keepempty = false) if !isempty(strip(p))]
 
 release(k::UserKernel) = (LibArr.arr_user_kernel_release(k.handle); nothing)
@@ -78,7 +78,7 @@ function kernel_arguments(k::UserKernel, args)
     Any[s ? ranked(x, Val(N)) : x for (x, s) in zip(args, shaped)]
 end
 
-# How many outputs the library makes: none where the arguments have them.
+# The number of outputs that the library makes: none where the arguments have them.
 made_outputs(k::UserKernel, args) = length(args) == length(k.raw) ? 0 : k.nout
 results(k, args, out) = isempty(out) ? (k.nout == 1 ? last(args) : args[end-k.nout+1:end]) :
     k.nout == 1 ? packed(adopt(out[1])) : Tuple(packed(adopt(h)) for h in out)

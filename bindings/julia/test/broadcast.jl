@@ -73,7 +73,7 @@ end
     @test Array(abs.(w)) ≈ Float32[sqrt(5), 5]
 end
 
-# What a function does follows from the elements' types, though a symbolic number has none of them.
+# These functions choose by the elements' types, and a symbolic number has none of them.
 by_float64(v::Float64) = 1.0
 by_float64(v::Real) = 2.0
 by_integer(v::Real) = v
@@ -116,7 +116,7 @@ total(p::Pair2) = zero(p.x)
     ("max of three", v -> max(v, 1, 2)), ("branch on a type", v -> v isa Integer && isodd(1) ? v + 1 : v))
     for T in (Float64, Float32, Int32, UInt8, Bool)
         x = T === Bool ? [true, false, true] : T[1, 2, 3]
-        # What Base has no method for is the same error here.
+        # A call that Base has no method for is the same error here.
         want = try
             [f(v) for v in x]
         catch e

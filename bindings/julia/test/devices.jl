@@ -57,7 +57,7 @@ end
         v -> sum(w) + v
     end
     @test host(f)(1) ≈ f(1)
-    # What is no array keeps what it is, and what has a structure keeps that.
+    # Values that are not arrays stay as they are, and structures keep their structure.
     @test host(Set([1, 2])) == Set([1, 2]) && host(Set([[1.0]])) isa Set
     @test first(host(Set([[1.0]]))) isa ArrArray
     rng = Random.MersenneTwister(1)

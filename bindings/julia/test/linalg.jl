@@ -40,7 +40,7 @@ end
     @test_throws DimensionMismatch mul!(Arr.zeros(3, 2), ArrArray(y), ArrArray(z), 0, 1)
 end
 
-# What is written into the adjoint of a complex array would be lost, for that is a copy.
+# The adjoint of a complex array is a copy, so a write into it would be lost.
 @testset "adjoints of complex arrays are not written" begin
     z = ArrArray(zeros(ComplexF64, 2, 2))
     x = z .+ 1

@@ -74,7 +74,7 @@ end
     end
     @test most < 1536MiB
     @test 1 <= Arr.COLLECTIONS.count - before <= 30
-    # What is alive is kept, and asked for again and again only as it grows.
+    # Live objects are kept, and the limit rises only as they grow.
     before = Arr.COLLECTIONS.count
     held = [Arr.ones(2^20 ÷ 8; device = HOST) for _ in 1:1000]    # 1 GB
     @test Arr.COLLECTIONS.count - before <= 12
@@ -202,7 +202,7 @@ end
     @test sum(x) == 0
 end
 
-# What the library calls. Small arrays come and go on this thread alone, so that Julia's functions will do here.
+# The library calls this. Small arrays come and go on this thread alone, so that Julia's functions will do here.
 told(ctx::Ptr{Int64}, event::Int32, type::Int32, ::Int32, bytes::Int64, ::Ptr{Cvoid}, ::Ptr{UInt8})::Cvoid =
     (unsafe_store!(ctx, unsafe_load(ctx, event) + type * bytes, event); nothing)
 dropped(ctx::Ptr{Int64})::Cvoid = (unsafe_store!(ctx, unsafe_load(ctx, 3) + 1, 3); nothing)

@@ -8,7 +8,7 @@ sample(::Type{T}, k) where {T<:Integer} = T.(SAMPLES[k])
 sample(::Type{T}, k) where {T<:AbstractFloat} = T.(SAMPLES[k] .+ 0.25)
 sample(::Type{T}, k) where {T<:Complex} = T.(SAMPLES[k] .+ 0.25 .+ (SAMPLES[k] .- 1.75) .* im)
 
-# What the table has and Julia has not.
+# References for ops of the table that Julia does not have.
 const REFERENCES = Dict(:logical_and => (x, y) -> !iszero(x) & !iszero(y), :logical_or => (x, y) -> !iszero(x) | !iszero(y),
                         :logical_xor => (x, y) -> iszero(x) != iszero(y), :square => x -> x * x)
 
@@ -55,7 +55,7 @@ function check(row, T)
     got = try
         f.(arrays...)
     catch e
-        # What the library's domain or Base leaves out is said by name.
+        # A type that the library's domain or Base leaves out is refused by name.
         refused = !(Arr.kind(T) in row.domain) || (Arr.inbase(row) && refused_by_base(f, xs))
         e isa Arr.TraceError && refused && return :refused
         rethrow()

@@ -20,7 +20,7 @@ function thrown(f, E)
     error("no exception; expected $E")
 end
 
-"""Whether the library still computes."""
+"""True if the library still computes."""
 works() = Array(ArrArray([1, 2, 3]) .+ 1) == [2, 3, 4]
 
 Random.seed!(1)

@@ -12,7 +12,7 @@ a = ArrArray(x; device = HOST)
 @test plain(ArrArray{Int}(undef, 0, 3; device = HOST)) == "0×3 ArrArray{Int64,2} on host"
 @test occursin("1.5", Arr.format(a)) && count(==('\n'), Arr.format(a)) == 1
 
-# Of a large array only what is shown is fetched, and it looks as Julia's own.
+# Only the elements that are shown are fetched of a large array, and it looks as Julia's own.
 big = reshape(collect(1:10_000), 100, 100)
 lines(text) = split(text, '\n')[2:end]
 @test lines(plain(ArrArray(big))) == lines(plain(big))

@@ -3,7 +3,7 @@
 // division by invariants, exchange between threads. Compiled by NVRTC, and by a host compiler that knows
 // the CUDA keywords.
 
-// How a kernel reads or writes an operand: Access of codegen/emit.h.
+// The access of a kernel to an operand: Access of codegen/emit.h.
 enum class arr_access {
   contiguous = 0,
   uniform = 1,

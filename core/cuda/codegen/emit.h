@@ -15,7 +15,7 @@
 
 namespace arr::cuda {
 
-// How a kernel reads or writes an operand. arr_access of codegen/device_text.cuh has the same numbers.
+// The access of a kernel to an operand. arr_access of codegen/device_text.cuh has the same numbers.
 enum class Access : uint8_t {
   contiguous = 0,         // elements follow each other along the fastest dimension
   uniform = 1,            // one element for all of the fastest dimension

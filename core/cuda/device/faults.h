@@ -20,7 +20,7 @@ class FaultWords {
  public:
   // The device's address of a word for work of the stream. Where many are in use it waits, and tells.
   void* take(Device& d, const FaultCall& fault, Stream& s);
-  // Of work that was not enqueued; or of a graph that is gone, whose last launch may still run.
+  // Drops a word: of work that was not enqueued, or of a graph that is gone but may still run.
   void drop(const void* word, bool may_run) noexcept;
   // Throws the first fault that was noted and has not been told. `done`: this stream was waited for, so its
   // words are free; all: every stream was.

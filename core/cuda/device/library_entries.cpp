@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The vendor's libraries for whoever calls them himself.
+// The vendor's libraries for callers that use them directly.
 #include <dlfcn.h>
 #include "backend/libraries.h"
 

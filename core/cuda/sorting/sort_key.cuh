@@ -65,8 +65,8 @@ ARR_FN arr_tile arr_my_tile(const arr_params& p) {
   return tile;
 }
 
-// How many threads of the warp before this one have the same digit, and, in *all, how many have it at all;
-// threads without an element have none.
+// Counts the threads of the warp before this one that have the same digit, and, in *all, all that have it;
+// threads without an element have no digit.
 ARR_FN unsigned arr_same_digit(unsigned digit, bool has, unsigned* all) {
   unsigned same = __ballot_sync(0xffffffffu, has);
   for (int b = 0; b < 8; ++b) {

@@ -34,7 +34,7 @@ int32_t device_count(int32_t* count, BackendError*) {
 // The processor's name as the system tells it.
 std::string processor() {
   std::ifstream cpuinfo("/proc/cpuinfo");
-  cpuinfo.exceptions(std::ios_base::badbit);  // no memory for a line is no end of them
+  cpuinfo.exceptions(std::ios_base::badbit);  // lack of memory for a line is not their end
   for (std::string line; std::getline(cpuinfo, line);) {
     size_t colon = line.find(": ");
     if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);

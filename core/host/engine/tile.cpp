@@ -16,8 +16,8 @@ namespace {
 
 constexpr int64_t line = 64;
 
-// How far ahead a tile of a row prefetches its operands. The hardware prefetcher follows only one plain loop;
-// the work between the loops of a tile interrupts it.
+// The distance by which a tile of a row prefetches its operands. The hardware prefetcher follows only one
+// plain loop; the work between the loops of a tile interrupts it.
 constexpr int64_t ahead = 4096;
 
 void fetch(const char* from, int64_t bytes) {
@@ -178,7 +178,7 @@ void TileRunner::place(const Plan::Step& s, char* const* data, int64_t rows, int
   const TileOperand& o = operands_[s.in[0]];
   const bool factor = s.factor >= 0 && is_number(s.factor);
   const int16_t source = factor ? s.factored : s.in[1];
-  // Of offsets that are read for other ends too there is one per element, a constant included.
+  // Offsets that other steps read too have an entry per element, a constant included.
   Offsets offsets;
   offsets.at = reinterpret_cast<const int64_t*>(registers_[source]);
   const bool few = factor ? s.few_factored : s.few;

@@ -34,7 +34,7 @@ class Expansion {
   const FlatShape shape_;
 };
 
-// `count` values from number `rank` on, with readable memory behind them; in `room` where they are not so.
+// `count` values from number `rank` on, with readable memory after them; in `room` where they are not so.
 const char* Expansion::values_of(int64_t rank, int64_t count, char* room) const {
   const int64_t n = call_.nvalues, item = call_.item;
   const auto* values = static_cast<const char*>(call_.values);

@@ -20,7 +20,7 @@ class PlaceList {
   static constexpr int64_t piece_places = 1024, group_lines = 8;
   // Blocks of this many bytes are worth another thread, which writes parts of this many bytes of each.
   static constexpr int64_t parallel_bytes = 256 * 1024, part_bytes = 8 * 1024;
-  // What a core's own caches hold.
+  // The size of a core's own caches.
   static constexpr int64_t near_bytes = 512 * 1024;
   static constexpr int32_t most_terms = 4;
   struct Room {  // of a thread

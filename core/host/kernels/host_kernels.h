@@ -45,8 +45,8 @@ struct SourceUnit {
 };
 
 // Throws CompileError (ARR_E_COMPILE, or ARR_E_UNSUPPORTED for CUDA features without a host form) and
-// Error(ARR_E_UNAVAILABLE) without a compiler. Sources without __device__ and __constant__ variables give the
-// same image when compiled again.
+// Error(ARR_E_UNAVAILABLE) without a compiler. Sources without __device__ and __constant__ variables return
+// the same image when compiled again.
 std::shared_ptr<Image> compile(std::string_view source, const Options& options);
 
 // Several sources that may use each other's functions and variables: compiled as one text in their order, so
@@ -63,7 +63,7 @@ struct Kernel {
   std::vector<uint32_t> arg_types;    // as shim/abi.h says: a dtype, arg_pointer, arg_readonly
   bool on_fibers = false;             // has barriers or warp functions
   uint64_t max_shared_bytes = 49152;  // of dynamic shared memory; may be raised to 232448
-  // Of static shared memory. If several kernels of an image use some, it is unknown which kernel uses which.
+  // Size of static shared memory. It is unknown if several kernels of an image use some.
   uint64_t static_shared_bytes = 0;
   bool static_shared_known = true;
   const void* entry = nullptr;

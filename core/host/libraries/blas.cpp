@@ -137,7 +137,7 @@ Blas open_library() {
   return b;
 }
 
-// How many OneThreads there are, and how many threads calls had before the first.
+// The number of OneThreads, and the number of threads that calls had before the first.
 struct Singles {
   ProcessMutex mutex;
   int users = 0, before = 1;
@@ -148,7 +148,7 @@ Singles& singles() {
 }
 
 // The state that BlasUses share. OpenBLAS's own handler of forks ends its threads whatever they are doing,
-// which leaves who waits for them waiting for ever: nobody is in a call of it then.
+// so that waiting for them would never end: no thread is in a call of it then.
 struct Uses {
   std::atomic<int64_t> threads{0};  // that may be in calls
   std::atomic<int64_t> buffers{1};  // that there was room for
@@ -162,7 +162,7 @@ Uses& uses() {
 
 constexpr std::chrono::milliseconds fork_waits{1000}, others_wait{500};
 
-// Until done() or so long; whoever is waited for may be waiting for a lock of the one that waits.
+// Until done() or so long; the thread that is waited for may be waiting for a lock of this one.
 template <class Done>
 void wait_until(const Done& done, std::chrono::milliseconds most) {
   const auto until = std::chrono::steady_clock::now() + most;

@@ -52,7 +52,7 @@ struct BlisThreads {
 void set_one_thread(int) {}
 int one_thread() { return 1; }
 
-// Whether integers have 64 bits, where the names of functions do not say it.
+// True if integers have 64 bits, where the names of functions do not say it.
 bool wide_integers(const SymbolTable& symbols, const Blas& b) {
   if (const auto size = reinterpret_cast<int64_t (*)()>(symbols.find("bli_info_get_blas_int_type_size"))) {
     return size() == 64;

@@ -10,7 +10,7 @@
 
 namespace arr::host {
 
-// Arguments are LAPACK's, in its order; behind them gfortran's lengths of the strings.
+// Arguments are LAPACK's, in its order; after them gfortran's lengths of the strings.
 template <class T>
 struct Lapack {
   static constexpr bool complex = !std::is_floating_point_v<T>;
@@ -29,7 +29,7 @@ struct Lapack {
   void (*orgqr)(Int m, Int n, Int k, T* a, Int lda, const T* tau, T* work, Int lwork, Out info) = nullptr;
   void (*sytrd)(Char uplo, Int n, T* a, Int lda, Real* d, Real* e, T* tau, T* work, Int lwork, Out info,
                 size_t) = nullptr;
-  // Of real types alone: LAPACK's complex form calls it.
+  // Real types only: LAPACK's complex form calls it.
   void (*stedc)(Char compz, Int n, Real* d, Real* e, Real* z, Int ldz, Real* work, Int lwork, Out iwork,
                 Int liwork, Out info, size_t) = nullptr;
   // Its steps: see LAPACK's documentation of dlaed1 for how they go together.

@@ -152,8 +152,8 @@ class Selected {
       });
     });
   }
-  // How many keys of a part are less than the pivot's, and as great. Sets the sides of its blocks; those with
-  // the pivot's key are on both.
+  // Counts the keys of a part that are less than the pivot's, and equal to it. Sets the sides of its blocks;
+  // those with the pivot's key are on both.
   std::array<int64_t, 2> compare(const Part<K>& part, const KeyRange<K>& range, K pivot, int64_t p,
                                  std::vector<Block>* blocks) const {
     std::array<int64_t, 2> all{};
@@ -173,7 +173,7 @@ class Selected {
     }
     return all;
   }
-  // Of the elements with the pivot's key, those of the first places come before it.
+  // Places the pivot: among the elements with its key, the first ones come before it.
   void place(const RowKeys<K>& keys, const std::vector<Part<K>>& found, const KeyRange<K>& range, int64_t k,
              Pivot<K>* pivot, std::vector<int64_t>* before, std::vector<Block>* blocks) const {
     std::vector<int64_t> less, equal;

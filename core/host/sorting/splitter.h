@@ -26,7 +26,7 @@ struct KeySpan {
 template <class K>
 class Splitter {
  public:
-  // Of n integers x, which are not looked at but for a sample, where one is allowed.
+  // Splits n integers x. It reads only a sample of them, where one is allowed.
   Splitter(const K* x, int64_t n, const KeySpan<K>& span, int low, bool sampled) : least_(span.least) {
     const int slot_bits =
         std::min(span.bits, std::clamp(static_cast<int>(std::bit_width(static_cast<uint64_t>(n))) - 7,
@@ -61,7 +61,7 @@ class Splitter {
   static size_t slot_of(K k, K least, int shift) {
     return static_cast<size_t>(static_cast<K>(static_cast<K>(k - least) >> shift));
   }
-  // One integer of each part of x, at a place that a fixed sequence gives, so that equal calls do equal work.
+  // One integer of each part of x, at a place from a fixed sequence, so that equal calls do equal work.
   void sample(const K* x, int64_t n, int shift, uint32_t* counts) const {
     uint64_t state = 0x9e3779b97f4a7c15ULL;
     const auto part = static_cast<uint64_t>(n / samples);

@@ -21,7 +21,7 @@ constexpr size_t most_terms = 4;
 class List {
  public:
   List(const Places& places, const char* argument) : places_(places), argument_(argument) {}
-  // False where the places are no such list.
+  // False where the places are not such a list.
   bool make(const Array& memory);
   // Runs the call, and throws where an index lies outside of its axis.
   void run(const Array& memory, const Queue& q);

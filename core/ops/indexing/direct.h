@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of one list of positions, and few elements behind masks, which a device that works at once reads and
+// Places of one list of positions, and few elements of masks, which a device that works at once reads and
 // writes without a program.
 #pragma once
 

@@ -24,7 +24,7 @@ class Parser {
  public:
   Parser(const Array& a, std::span<const Index> indices, Bounds bounds, Stream* stream)
       : a_(a), indices_(indices), bounds_(bounds), stream_(stream) {}
-  // Of places to read, whose integers are not checked yet, and of places to write.
+  // Places to read, whose integers are not checked yet, and places to write.
   Places read();
   Places write();
 

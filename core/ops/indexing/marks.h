@@ -12,9 +12,9 @@ namespace arr {
 
 class MarkedPlaces {
  public:
-  // Of the elements that are not zero.
+  // Marks the elements that are not zero.
   MarkedPlaces(const Array& condition, Stream* stream);
-  // Of a program of one output, a bool, over the shape that its inputs broadcast to.
+  // Marks by a program of one output, a bool, over the shape that its inputs broadcast to.
   MarkedPlaces(const Program& condition, std::span<const Input> given, const Layout& shape, Stream* stream);
 
   [[nodiscard]] const Layout& shape() const { return shape_; }

@@ -29,7 +29,7 @@ struct PadWidths {
   int64_t before = 0, after = 0;
 };
 
-// Of lists with two entries per axis: before and after; an empty list has the defaults.
+// Lists have two entries per axis: before and after; an empty list has the defaults.
 struct PadOptions {
   bool odd = false;                   // reflect and symmetric: 2 * edge - reflected
   std::vector<Scalar> values;         // constant: of the array's type, by default 0

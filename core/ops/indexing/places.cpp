@@ -168,7 +168,7 @@ void check_target(const Array& view) {
   if (obstacle != nullptr) fail(ARR_E_READONLY, "argument a: ", obstacle);
 }
 
-// What is written, of the dtype that it has; nullptr: a constant. Throws where the places do not take it.
+// Returns the value to write in its own dtype; nullptr: a constant. Throws where the places do not take it.
 Ref<Array> checked_value(const Places& places, const Input& value) {
   const Array& to = *places.view;
   check_target(to);

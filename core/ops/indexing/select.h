@@ -44,7 +44,7 @@ void flatnonzero_sized(const Array& out, const Array& count, const Array& a, int
 void nonzero_sized(std::span<const Array* const> outs, const Array& count, const Array& a, int64_t rest,
                    Stream* stream);
 void argwhere_sized(const Array& out, const Array& count, const Array& a, int64_t rest, Stream* stream);
-// rest: of the dtype of out. What a condition has behind the end of the axis does not count.
+// rest: of the dtype of out. Elements of a condition after the end of the axis do not count.
 void compress_sized(const Array& out, const Array& count, const Array& condition, const Array& a,
                     int32_t axis, const Scalar& rest, Stream* stream);
 void extract_sized(const Array& out, const Array& count, const Array& condition, const Array& a,

@@ -26,7 +26,7 @@ std::vector<UserParam> parse_params(std::string_view text, const char* argument)
 // True if the code has this identifier, outside of comments and strings.
 bool mentions(std::string_view code, std::string_view identifier);
 
-// How the code accesses the argument of a parameter.
+// The access of the code to the argument of a parameter.
 enum class Reach : uint8_t { scalar, raw, contiguous, uniform, strided };
 struct UserArgument {
   Reach reach = Reach::scalar;

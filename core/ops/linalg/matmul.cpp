@@ -148,7 +148,7 @@ Ref<Array> product(const Array& a, const Array& b, const FusedProduct* fused, St
   const Device device = device_of(nullptr, a, b, fused == nullptr ? nullptr : fused->added);
   Typed t = typed(a, b, promote(a.dtype, b.dtype), stream);
   Product p = plan(*t.a, *t.b);
-  // Column-major operands give a column-major result.
+  // Column-major operands have a column-major result.
   int32_t axes[max_ndim];
   for (int32_t i = 0; i < p.out.ndim; ++i) axes[i] = i;
   if (column_major(t.a->layout) && column_major(t.b->layout))

@@ -95,8 +95,8 @@ class Draws {
   Value gamma(size_t channel, Value shape) { return seeded(op::random_gamma, channel, {shape}); }
   Value beta(size_t channel, Value a, Value b) { return seeded(op::random_beta, channel, {a, b}); }
   Value chisquare(size_t channel, Value df) { return 2.0 * gamma(channel, 0.5 * df); }
-  // Of a Poisson number of degrees of freedom more, channel + 2, where nonc is one; by their number without
-  // it.
+  // The quotient of two chi-square numbers by their degrees of freedom. With nonc, a Poisson number drawn
+  // from channel + 2 is added to half of dfnum.
   Value f(size_t channel, Value dfnum, Value dfden, Value nonc = {});
   Value laplace(size_t channel);
   Value logistic(size_t channel);

@@ -18,7 +18,7 @@ Ref<Array> run_starts(const Array& vector, bool equal_nan, Stream* stream);
 Ref<Array> run_numbers(const Array& starts, Stream* stream);
 // out[places[i]] = numbers[i] - 1, or what `renumber` (or nullptr) has there; the places are a permutation.
 Ref<Array> spread_numbers(const Array& places, const Array& numbers, const Array* renumber, Stream* stream);
-// How long each run is, of n elements and the places where the runs begin; int64.
+// Returns the length of each run, from n elements and the places where the runs begin; int64.
 Ref<Array> run_lengths(const Array& places, int64_t n, Stream* stream);
 
 // The elements of a vector at places in it.

@@ -17,7 +17,7 @@ struct Intersection {
   Ref<Array> values, x_indices, y_indices;  // the first places in x and y, int64; where wanted
 };
 Intersection intersect1d(const Array& x, const Array& y, bool distinct, bool indices, Stream* stream);
-// Of x's type; of distinct elements in the order of x.
+// The result has x's type; that of distinct elements is in the order of x.
 Ref<Array> setdiff1d(const Array& x, const Array& y, bool distinct, Stream* stream);
 
 }  // namespace arr

@@ -60,7 +60,7 @@ SortCall sort_call(int64_t n, int64_t inner, bool descending) {
   c.descending = descending;
   return c;
 }
-// Of contiguous arrays; sorted and order may be nullptr.
+// Sorts contiguous arrays; sorted and order may be nullptr.
 void enqueue_sort(SortCall c, const Array& keys, const Array* sorted, const Array* order, Stream* stream) {
   if (keys.layout.size() == 0) return;
   const Queue q = queue_for(keys.device(), stream);
@@ -260,7 +260,7 @@ std::pair<Ref<Array>, Ref<Array>> top_k(const Array& a, int64_t k, int32_t axis,
   const int64_t n = s.array->layout.shape[s.axis];
   if (k < 0 || k > n) fail(ARR_E_ARGUMENT, "argument k: ", k, ", expected 0 to ", n, " along the axis");
   const Ref<Array> keys = contiguous(*s.rows(*s.array), Order::C, stream);
-  // Of many, a sort of all finds them sooner.
+  // A sort of all elements is faster for large k.
   const bool few = n >= select_least && k > 0 && k <= n / 8;
   SortCall c = sort_call(n, 1, largest);
   const auto all = keys->layout.dims();

@@ -14,8 +14,8 @@ struct UniqueOptions {
   bool by_occurrence = false;  // in the order of their first places, else in ascending order
   bool equal_nan = true;       // one nan, else every nan; slices with a nan are never equal
 };
-// Of equal elements the first one. Vectors of int64 but for the values; the inverse of all elements has the
-// array's shape.
+// indices are those of the first of equal elements. Vectors of int64 but for the values; the inverse of all
+// elements has the array's shape.
 struct Unique {
   Ref<Array> values, indices, inverse, counts;
 };

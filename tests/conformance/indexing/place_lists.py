@@ -242,7 +242,7 @@ def long(report):
 
 
 def long_writes(report, r):
-    """What a long list writes, of what is written itself, by two lists, and in more than one round."""
+    """Long lists write: parts of their own source, by two lists, and in more than one round."""
     x = r.integers(0, 1 << 30, 1 << 20)
     for name, view in (("", lambda a: a), (" falling", lambda a: a[::-1]), (" steps", lambda a: a[::3])):
         a, w = report.array(x), x.copy()

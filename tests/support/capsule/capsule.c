@@ -36,7 +36,7 @@ void capsule_delete(void* tensor, int versioned) {
   if (deleter != NULL) deleter(tensor);
 }
 
-/** Whether the capsule holds an unused tensor of this kind. */
+/** True if the capsule holds an unused tensor of this kind. */
 int capsule_is(PyObject* capsule, int versioned) {
   int (*is_valid)(PyObject*, const char*);
   find("PyCapsule_IsValid", &is_valid);
@@ -67,12 +67,12 @@ PyObject* capsule_new(void* tensor, int versioned) {
   return make(tensor, unused_names[versioned], destroy);
 }
 
-/** What a consumer does as soon as it owns the tensor. */
+/** Marks the capsule as used, as a consumer does when it owns the tensor. */
 int capsule_mark_used(PyObject* capsule, int versioned) {
   int (*set_name)(PyObject*, const char*);
   find("PyCapsule_SetName", &set_name);
   return set_name(capsule, used_names[versioned]);
 }
 
-/** How many capsules went unconsumed. */
+/** Counts the capsules that went unconsumed. */
 long capsule_dropped(void) { return dropped; }

@@ -44,7 +44,7 @@ bool joined(const Capture& c) {
   return seen.size() == c.nodes.size();
 }
 
-// Of those that may run next the one that was captured last.
+// Returns an order that always takes the node that was captured last among those that may run next.
 std::vector<size_t> late_order(const std::vector<Node>& nodes) {
   std::vector<size_t> waits(nodes.size()), order;
   std::set<size_t> ready;

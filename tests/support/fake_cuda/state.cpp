@@ -106,7 +106,7 @@ State& state() {
   return *s;
 }
 
-// Of this thread. Nothing to destroy: functions of atexit() come behind that, and call the driver.
+// The stack of this thread. Nothing to destroy: functions of atexit() come after that, and call the driver.
 struct ContextStack {
   std::array<Context*, 64> all;
   size_t count;

@@ -129,7 +129,7 @@ inline Event& event_of(CUevent event) { return *handle_of(event); }
 // The stream of a handle in the current context (nullptr: the legacy one), or nullptr.
 Stream* stream_of(CUstream s);
 void enqueue(Stream& s, std::function<CUresult()> operation);
-// Of streams and events in a capture (graphs.cpp).
+// Work of streams and events in a capture (graphs.cpp).
 void add_node(Stream& s, std::function<CUresult()> operation);
 CUresult wait_captured(Stream& s, const Event& e);
 void leave_capture(Stream& s);

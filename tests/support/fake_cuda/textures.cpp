@@ -97,7 +97,7 @@ bool place(const CUDA_RESOURCE_DESC& of, Texture* t) {
 
 bool is_float(DType d) { return d == DType::float16_ || d == DType::float32_; }
 
-// How they are read; false for what the driver refuses.
+// Reads the description of a texture; false if the driver refuses it.
 bool describe(const CUDA_TEXTURE_DESC& how, Texture* t) {
   t->normalized = (how.flags & trsf_normalized_coordinates) != 0;
   t->normalized_read =

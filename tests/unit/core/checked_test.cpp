@@ -54,7 +54,7 @@ TEST(Checked, ThrowingFormsNameTheQuantity) {
   EXPECT_EQ(arr::checked::ceil_div(big, 1), big);
 }
 
-// Of backends: what the standard library throws for want of memory, and for sizes that none has.
+// Errors of backends that the standard library throws for want of memory, and for sizes that none has.
 TEST(Seam, MoreThanMemoryHoldsIsAnErrorOfMemory) {
   const struct {
     int32_t status;

@@ -69,7 +69,7 @@ TEST_F(Select, Marks) {
   }
 }
 
-// Of two outputs, and places in three dimensions as a matrix; more than there is room for is left out.
+// Two outputs, and places in three dimensions as a matrix; elements without room are left out.
 TEST_F(Select, ValuesAndPlaces) {
   const std::vector<int64_t> space = {3, 50, 41};
   const int64_t n = 3 * 50 * 41, eight = 8;

@@ -40,7 +40,7 @@ static void deleted(void* tensor, int versioned) {
 }
 static void delete_legacy(void* tensor) { deleted(tensor, 0); }
 static void delete_versioned(void* tensor) { deleted(tensor, 1); }
-/* Of this tensor only the front exists. */
+/* Only the front of this tensor exists. */
 static void delete_front(void* tensor) {
   foreign_owner* owner;
   get(&owner, tensor, NEW_CONTEXT, sizeof owner);

@@ -22,7 +22,7 @@ typedef struct foreign_fields {
   uint64_t byte_offset;
 } foreign_fields;
 
-/** What happens when the tensor is deleted. */
+/** Record of a tensor's deletion. */
 typedef struct foreign_owner {
   int deletions;
   int no_deleter;            /* the struct's deleter is NULL; free it with foreign_free */

@@ -168,7 +168,8 @@ TEST_F(DLPackRefuse, CudaTensorWithoutCuda) {
   foreign_free(tensor, 1);
 }
 
-// Of another major version only what no version moves may be read: the rest lies where reading is fatal.
+// Only the fields that no version moves may be read of another major version: the rest lies where reading is
+// fatal.
 TEST_F(DLPackRefuse, OtherMajorIsDeletedUnread) {
   auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   auto* pages =

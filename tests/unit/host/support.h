@@ -39,7 +39,8 @@ int allowed_ulp(const Program& program);
 
 // Equal bits, or both nan, or within `ulp` units in the last place of the larger part.
 bool same(const Scalar& a, const Scalar& b, int ulp, long double cancelled = 0);
-// Of ops that subtract what is nearly equal: the largest operand, whose last place the error is a part of.
+// Returns the largest operand of ops that subtract nearly equal numbers: the error is a part of its last
+// place.
 long double cancelled(const Program& program, const std::vector<Scalar>& inputs);
 std::string show(const Scalar& s);
 long double real_part(const Scalar& s);
@@ -48,7 +49,7 @@ long double imaginary_part(const Scalar& s);
 // n contiguous elements: limits, signed zeros, nan, infinities, subnormals first, then random ones.
 std::vector<char> values(DType d, int64_t n, uint32_t seed);
 
-// How the elements of a shape lie in memory. row, column, point: broadcast from the last axis, the first, one
+// Layouts of the elements of a shape. row, column, point: broadcast from the last axis, the first, one
 // element; scalar: no memory but a value.
 enum class Form { c, f, stepped, reversed, row, column, point, scalar };
 inline constexpr Form input_forms[] = {Form::c,   Form::f,      Form::stepped, Form::reversed,

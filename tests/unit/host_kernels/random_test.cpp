@@ -290,7 +290,7 @@ Options checked() {
   return options;
 }
 
-// Of each module a few: what checks add makes them slow to compile.
+// Takes a few kernels of each module: the code that checks add is slow to compile.
 TEST_P(RandomKernels, ChecksFindNothing) {
   const Programs some = programs(10);
   const std::shared_ptr<Image> image = compile(some.source(), checked());

@@ -114,7 +114,7 @@ impl<T: Element> Array<T> {
     }
 }
 
-/// What gives an array of the same type.
+/// Methods that return an array of the same type.
 impl<T: Element> Array<T> {
     /// The axes reversed: a view.
     #[track_caller]
@@ -206,7 +206,7 @@ forward! {
     is_f_contiguous() -> Result<bool>;
     /// The memory may not be written; a write to the array copies first.
     is_read_only() -> Result<bool>;
-    /// Whether another array of this program has the same memory.
+    /// True if another array of this program has the same memory.
     is_shared() -> bool;
     /// Waits until nothing that was enqueued or recorded uses the memory, in whatever stream.
     sync() -> Result<()>;

@@ -5,7 +5,7 @@ use arr_sys::arr_cache_stats;
 
 use crate::error::{call, text_of, Result};
 
-/// What the cache holds and what it did in this process.
+/// The contents of the cache, and its use in this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CacheInfo {
@@ -18,7 +18,7 @@ pub struct CacheInfo {
     pub refused: i64,
     /// Now in the directory.
     pub entries: i64,
-    /// Of these.
+    /// The size of these entries.
     pub bytes: i64,
     /// Most bytes of a folder.
     pub limit: i64,

@@ -11,7 +11,7 @@ use crate::operand::DynOperand;
 use crate::shape::count;
 use crate::stream::current;
 
-/// Which part of a convolution is wanted.
+/// The part of a convolution to return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convolve {
     /// Every overlap.

@@ -4,7 +4,7 @@
 use std::ffi::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-/// What `work` returns; none where it panics. The panic's message has been printed by then, and its value is not
+/// Returns the result of `work`; none where it panics. The panic's message has been printed by then, and its value is not
 /// dropped, for that could panic again.
 pub(crate) fn guarded<R>(work: impl FnOnce() -> R) -> Option<R> {
     match catch_unwind(AssertUnwindSafe(work)) {

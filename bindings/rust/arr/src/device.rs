@@ -19,7 +19,7 @@ pub struct Device {
     index: i32,
 }
 
-/// Whether a backend can be used.
+/// The state of a backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Backend {
     /// Not built, or its module was not found.
@@ -42,7 +42,7 @@ pub struct MemoryInfo {
     pub free: i64,
 }
 
-/// What a device's pool has done; bytes and counts.
+/// The use of a device's pool; bytes and counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PoolInfo {
@@ -86,7 +86,7 @@ impl Device {
         Device { kind: arr_sys::ARR_CUDA, index }
     }
 
-    /// What ARR_DEVICE names ("host", "cuda", "cuda:1"), else the first working GPU, else the host.
+    /// The device that ARR_DEVICE names ("host", "cuda", "cuda:1"), else the first working GPU, else the host.
     #[track_caller]
     pub fn select() -> Result<Device> {
         Device::pick(0)
@@ -105,7 +105,7 @@ impl Device {
         Ok(Device::from_raw(device))
     }
 
-    /// How many CUDA devices work.
+    /// The number of CUDA devices that work.
     #[track_caller]
     pub fn cuda_count() -> Result<usize> {
         let mut count = 0;
@@ -113,7 +113,7 @@ impl Device {
         Ok(usize::try_from(count).unwrap_or(0))
     }
 
-    /// Whether the CUDA backend works, and what was tried.
+    /// The state of the CUDA backend, and the steps that were tried.
     #[track_caller]
     pub fn cuda_probe() -> Result<(Backend, String)> {
         let state = std::cell::Cell::new(0);
@@ -179,7 +179,7 @@ impl Device {
         Ok(())
     }
 
-    /// What the device is; -1 stands for what it does not have.
+    /// The device's properties; -1 stands for one that it does not have.
     #[track_caller]
     pub fn properties(self) -> Result<arr_sys::arr_device_properties> {
         let mut out = arr_sys::arr_device_properties {
@@ -205,7 +205,7 @@ impl Device {
         Ok(())
     }
 
-    /// What the pool that arrays come from has done.
+    /// The use of the pool that arrays come from.
     #[track_caller]
     pub fn pool_info(self) -> Result<PoolInfo> {
         let mut s = arr_memory_pool_stats {

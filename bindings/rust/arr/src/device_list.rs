@@ -8,7 +8,7 @@ use arr_sys::{arr_device, arr_device_filter};
 use crate::device::Device;
 use crate::error::{call, Result};
 
-/// What [`Device::list`] lets through; zero and None ask for nothing.
+/// Conditions on the devices of [`Device::list`]; zero and None set no condition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeviceFilter<'a> {
     /// No host.

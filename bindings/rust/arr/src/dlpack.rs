@@ -59,7 +59,7 @@ impl Foreign {
     /// view that may only be read: a write to it copies first and never reaches the other library.
     #[track_caller]
     pub fn into_dyn(self) -> Result<DynArray> {
-        // Of another major version the library calls the deleter itself; else a tensor that is refused stays ours.
+        // The library itself calls the deleter of another major version; any other tensor that it refuses stays ours.
         // SAFETY: rule 8: the version comes first in every version.
         let other = !self.0.is_null() && unsafe { (*self.0.cast::<Prefix>()).version[0] } != MAJOR;
         let mut out = arr_array::NULL;

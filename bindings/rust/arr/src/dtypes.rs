@@ -8,7 +8,7 @@ use crate::error::{call, Result};
 use crate::operand::DynOperand;
 use crate::shape::count;
 
-/// How far a cast may change elements.
+/// The changes that a cast may make to elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Casting {
@@ -28,7 +28,7 @@ pub enum Casting {
 /// Facts of a float type, or of the parts of a complex type, under NumPy's names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloatLimits {
-    /// Of the numbers: the parts' type where a complex type was asked for.
+    /// The type of the numbers: the parts' type where a complex type was asked for.
     pub dtype: DType,
     pub bits: i32,
     /// Bits of the fraction, without the leading 1.
@@ -95,7 +95,7 @@ impl DType {
         Ok(IntLimits { bits, min: widen(min), max: widen(max) })
     }
 
-    /// Whether elements of this type cast to another.
+    /// True if elements of this type cast to another.
     #[track_caller]
     pub fn can_cast(self, to: DType, casting: Casting) -> Result<bool> {
         let mut yes = 0;
@@ -103,7 +103,7 @@ impl DType {
         Ok(yes != 0)
     }
 
-    /// Whether this type is of a kind by its name in the array API standard or in NumPy: "integral", "real floating",
+    /// True if this type is of a kind by its name in the array API standard or in NumPy: "integral", "real floating",
     /// "number" ...
     #[track_caller]
     pub fn is_a(self, kind: &str) -> Result<bool> {

@@ -154,10 +154,10 @@ impl DynArray {
         Ok(self.flags()? & arr_sys::ARR_FLAG_READONLY != 0)
     }
 
-    /// Whether another array of this program has the same memory.
+    /// True if another array of this program has the same memory.
     pub fn is_shared(&self) -> bool {
         let shared = Arc::strong_count(&self.memory) > 1;
-        // What other threads did with the memory before they let go of it has happened.
+        // The writes that other threads made before they let go of the memory have happened.
         fence(Ordering::Acquire);
         shared
     }

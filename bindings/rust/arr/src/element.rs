@@ -87,7 +87,7 @@ impl fmt::Display for DType {
     }
 }
 
-/// What traits of this crate that others must not implement ask for.
+/// Supertraits of this crate's sealed traits: other crates cannot implement them.
 pub(crate) mod sealed {
     pub trait Sealed {}
 }
@@ -102,21 +102,21 @@ pub unsafe trait Element:
     const DTYPE: DType;
     #[doc(hidden)]
     type Itself: Element;
-    /// Of magnitude, real and imaginary part.
+    /// The type of magnitude, real and imaginary part.
     type Real: Element;
-    /// Of arithmetic that bool does not have: `i8` for bool.
+    /// The type for arithmetic that bool does not have: `i8` for bool.
     type Lifted: Element;
-    /// Of functions such as the square root: the float that holds the integer.
+    /// The type of functions such as the square root: the float that holds the integer.
     type Float: Element;
-    /// Of angles: as `Float`, but `f64` for bool.
+    /// The type of angles: as `Float`, but `f64` for bool.
     type Angle: Element;
-    /// Of a quotient: `f64` for integers.
+    /// The type of a quotient: `f64` for integers.
     type Quotient: Element;
-    /// Of functions that compute in 64 bits a part.
+    /// The type of functions that compute in 64 bits a part.
     type Wide: Element;
-    /// Of sums and products: integers in 64 bits.
+    /// The type of sums and products: integers in 64 bits.
     type Sum: Element;
-    /// Of means: `f64` for integers.
+    /// The type of means: `f64` for integers.
     type Mean: Element;
 }
 
@@ -223,7 +223,7 @@ pub(crate) unsafe fn valid_bytes<T: Element>(data: *const u8, count: usize) -> R
     Ok(())
 }
 
-/// Whether the library is there and works: its version, or why not.
+/// The version of the library; an error says why it cannot be used.
 #[track_caller]
 pub fn version() -> Result<(u32, u32, u32)> {
     // SAFETY: rule 2: takes and gives plain values.

@@ -7,7 +7,7 @@ use std::panic::Location;
 
 use arr_sys::Api;
 
-/// What went wrong, to match on. [`Error`]'s text says what exactly.
+/// The kind of an error, to match on. [`Error`]'s text has the details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {

@@ -39,7 +39,7 @@ pub struct Expr<const N: usize> {
     root: i32,
 }
 
-/// What an expression is built in; the first error waits here until the closure is done.
+/// The graph of an expression under construction; the first error waits here until the closure is done.
 #[derive(Debug)]
 struct Graph {
     handle: Handle,
@@ -198,7 +198,7 @@ impl<'e> Node<'e> {
     }
 }
 
-/// What an expression reads: arrays, typed or not. Sealed: an input borrows its array.
+/// An input of an expression: an array, typed or not. Sealed: an input borrows its array.
 ///
 /// ```compile_fail,E0277
 /// struct Forged(arr::sys::arr_array);

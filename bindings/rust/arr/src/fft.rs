@@ -32,7 +32,7 @@ impl Norm {
     }
 }
 
-/// What goes into plans of the host's transforms.
+/// The work that goes into plans of the host's transforms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum FftEffort {
@@ -41,12 +41,12 @@ pub enum FftEffort {
     Estimate = arr_sys::ARR_FFT_ESTIMATE,
     /// The fastest of some ways tried.
     Measure = arr_sys::ARR_FFT_MEASURE,
-    /// Of many.
+    /// The fastest of many ways tried.
     Patient = arr_sys::ARR_FFT_PATIENT,
 }
 
-/// How the host's plans are made from now on; gives what it was. Kept plans that less went into are made anew when
-/// they are next needed, better ones stay.
+/// Sets how the host's plans are made from now on; returns the setting before. Kept plans with less effort are made
+/// anew when they are next needed, better ones stay.
 #[track_caller]
 pub fn set_fft_effort(effort: FftEffort) -> Result<FftEffort> {
     let mut before = 0;
@@ -58,7 +58,7 @@ pub fn set_fft_effort(effort: FftEffort) -> Result<FftEffort> {
     })
 }
 
-/// What measured plans have taught, as text for [`import_fft_wisdom`] in another process.
+/// The results of measured plans, as text for [`import_fft_wisdom`] in another process.
 #[track_caller]
 pub fn fft_wisdom() -> Result<String> {
     text_of(|api, capacity, text, length| {
@@ -83,17 +83,17 @@ pub fn forget_fft_wisdom() -> Result<()> {
     Ok(())
 }
 
-/// Which cosine or sine transform.
+/// The type of a cosine or sine transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cosine {
-    /// Of the first type, which is its own inverse but for a factor.
+    /// The first type, which is its own inverse but for a factor.
     I,
-    /// Of the second, the one that is mostly meant.
+    /// The second type, the most common one.
     #[default]
     II,
-    /// Of the third, the inverse of the second.
+    /// The third type, the inverse of the second.
     III,
-    /// Of the fourth, which is its own inverse but for a factor.
+    /// The fourth type, which is its own inverse but for a factor.
     IV,
 }
 
@@ -113,7 +113,7 @@ impl Cosine {
 pub struct CosineNorm {
     /// Where the factor goes.
     pub norm: Norm,
-    /// Whether the ends are scaled by the root of 2 where that makes the transform orthogonal but for its factor. None:
+    /// True if the ends are scaled by the root of 2 where that makes the transform orthogonal but for its factor. None:
     /// with [`Norm::Ortho`] only.
     pub orthogonal: Option<bool>,
 }

@@ -37,7 +37,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Of reals, the first n / 2 + 1 elements along the last of the axes.
+    /// The transform of reals: the first n / 2 + 1 elements along the last of the axes.
     #[track_caller]
     pub fn rfft_padded(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
         let (axes, s) = apart(lengths);
@@ -92,7 +92,7 @@ pub struct FftCache {
     pub misses: i64,
     /// Kept now.
     pub plans: i64,
-    /// Of these, as far as it is known.
+    /// The size of these plans, as far as it is known.
     pub bytes: i64,
     /// Most plans kept; None: no limit.
     pub max_plans: Option<i64>,
@@ -108,11 +108,11 @@ pub struct CachedFftPlan {
     pub id: i64,
     /// None: a table that transforms on the host share.
     pub kind: Option<FftKind>,
-    /// Of the numbers, or of their parts.
+    /// The type of the numbers, or of their parts.
     pub real: DType,
     /// Along each axis of one transform.
     pub lengths: Vec<i64>,
-    /// How many it makes at once.
+    /// The number of transforms in one run.
     pub transforms: i64,
     /// As far as it is known.
     pub bytes: i64,

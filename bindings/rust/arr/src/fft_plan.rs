@@ -31,7 +31,7 @@ owner!(
     arr_fft_plan_release
 );
 
-/// What a plan makes of what.
+/// The types of a plan's input and output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum FftKind {
@@ -44,7 +44,7 @@ pub enum FftKind {
     C2R = arr_sys::ARR_FFT_C2R,
 }
 
-/// Which way a plan is run.
+/// The direction in which a plan is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FftDirection {
     #[default]
@@ -52,20 +52,20 @@ pub enum FftDirection {
     Backward,
 }
 
-/// What a plan is, and what it holds.
+/// The properties and the memory of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FftPlanInfo {
     pub kind: FftKind,
-    /// Of the numbers or of their parts.
+    /// The type of the numbers or of their parts.
     pub real: DType,
     /// Dimensions of its arrays.
     pub ndim: i64,
-    /// How many of these are transformed.
+    /// The number of these that are transformed.
     pub axes: i64,
     /// That the libraries made for it.
     pub plans: i64,
-    /// Of these: on CUDA their work areas, which are only taken while they run.
+    /// The size of these plans: on CUDA their work areas, which are only taken while they run.
     pub bytes: i64,
     /// Calls with programs so far that were callbacks of cuFFT.
     pub callbacks: i64,

@@ -26,11 +26,11 @@ use crate::error::{call, Result};
 #[must_use = "it ends where it is dropped"]
 #[derive(Debug)]
 pub struct Fuse {
-    // Of one thread.
+    // A scope belongs to one thread.
     not_send: PhantomData<*const ()>,
 }
 
-/// What the scopes of this process have done so far.
+/// Counts of the scopes of this process so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FuseInfo {
     /// Scopes open on this thread.

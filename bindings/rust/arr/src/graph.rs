@@ -96,7 +96,7 @@ impl Graph {
         Ok(())
     }
 
-    /// What CUDA knows the graph by, borrowed: the CUgraph and the CUgraphExec, which `update` may change.
+    /// CUDA's handles of the graph, borrowed: the CUgraph and the CUgraphExec, which `update` may change.
     #[track_caller]
     pub fn native(&self) -> Result<(*mut c_void, *mut c_void)> {
         let (mut graph, mut executable) = (std::ptr::null_mut(), std::ptr::null_mut());

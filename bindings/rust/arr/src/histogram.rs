@@ -12,12 +12,12 @@ use crate::shape::count;
 use crate::stream::current;
 use crate::ufunc::Ufunc;
 
-/// What histograms take beside their bins.
+/// Options of histograms beside their bins.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Histogram<'a> {
     /// The first and the last edge of even bins; without it those of the elements.
     pub range: Option<[f64; 2]>,
-    /// What each element counts; 1 without it.
+    /// The weight of each element; 1 without it.
     pub weights: Option<&'a DynArray>,
     /// Divided by the sum of all and by the bins' sizes.
     pub density: bool,
@@ -35,7 +35,7 @@ impl Histogram<'_> {
     }
 }
 
-/// What a good number of bins is estimated by, as in NumPy.
+/// The estimator of a good number of bins, as in NumPy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum BinEstimate {
@@ -53,7 +53,7 @@ pub enum BinEstimate {
 }
 
 impl DynArray {
-    /// How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights there; at least `minlength` numbers.
+    /// Counts of 0, 1, 2, ... in a vector, or the sums of the weights there; at least `minlength` numbers.
     #[track_caller]
     pub fn bincount(&self, weights: Option<&DynArray>, minlength: i64) -> Result<DynArray> {
         let weights = weights.map_or(arr_array::NULL, DynArray::as_raw);
@@ -62,7 +62,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// How many elements lie in each of some even bins, and the bins' edges.
+    /// The number of elements in each of some even bins, and the bins' edges.
     #[track_caller]
     pub fn histogram(&self, bins: i64, options: Histogram) -> Result<(DynArray, DynArray)> {
         self.histogram_of(bins, None, options)

@@ -186,7 +186,7 @@ impl Module {
     }
 }
 
-/// How a module is made; `ModuleOptions::default()` and then what is needed.
+/// Options of a module; begin with `ModuleOptions::default()`.
 #[derive(Clone, Debug, Default)]
 pub struct ModuleOptions<'a> {
     /// 11, 14, 17 or 20; 0: C++17.

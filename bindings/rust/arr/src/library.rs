@@ -16,7 +16,7 @@ pub enum Library {
     Driver = arr_sys::ARR_LIBRARY_DRIVER,
     /// The compiler of CUDA C++.
     Nvrtc = arr_sys::ARR_LIBRARY_NVRTC,
-    /// Which links compiled units.
+    /// The library that links compiled units.
     NvJitLink = arr_sys::ARR_LIBRARY_NVJITLINK,
     Cublas = arr_sys::ARR_LIBRARY_CUBLAS,
     Cusolver = arr_sys::ARR_LIBRARY_CUSOLVER,

@@ -4,24 +4,24 @@
 use crate::device::Device;
 use crate::error::{call, Result};
 
-/// What is limited: bytes, but for two that are numbers.
+/// The limits of a device: bytes, but for two that are numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Limit {
-    /// Of each thread's stack.
+    /// The size of each thread's stack.
     StackBytes = arr_sys::ARR_LIMIT_STACK_BYTES,
-    /// Of the buffer that printf in kernels writes to.
+    /// The size of the buffer that printf in kernels writes to.
     PrintfBytes = arr_sys::ARR_LIMIT_PRINTF_BYTES,
-    /// Of the heap that malloc in kernels takes from.
+    /// The size of the heap that malloc in kernels takes from.
     HeapBytes = arr_sys::ARR_LIMIT_HEAP_BYTES,
-    /// How deep kernels that kernels launched may wait; not on newer GPUs.
+    /// The depth to which kernels that kernels launched may wait; not on newer GPUs.
     SyncDepth = arr_sys::ARR_LIMIT_SYNC_DEPTH,
     /// Launches by kernels that may wait to run.
     PendingLaunches = arr_sys::ARR_LIMIT_PENDING_LAUNCHES,
     /// That the L2 cache fetches at once: a hint.
     L2FetchBytes = arr_sys::ARR_LIMIT_L2_FETCH_BYTES,
-    /// Of the L2 cache that may be set aside for data that stays.
+    /// The part of the L2 cache that may be set aside for data that stays.
     PersistingL2Bytes = arr_sys::ARR_LIMIT_PERSISTING_L2_BYTES,
 }
 

@@ -21,7 +21,7 @@ pub enum MatrixOp {
     Adjoint = arr_sys::ARR_MATRIX_ADJOINT,
 }
 
-/// Which part of a matrix [`DynArray::solve_triangular`] reads: the upper triangle, unless said.
+/// The part of a matrix that [`DynArray::solve_triangular`] reads: the upper triangle by default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Triangle {
     pub lower: bool,
@@ -30,7 +30,7 @@ pub struct Triangle {
     pub op: MatrixOp,
 }
 
-/// Which norm of a matrix.
+/// The norm of a matrix to compute.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum MatrixNorm {
     /// The root of the sum of squares.
@@ -72,14 +72,14 @@ impl LuFactors {
     }
 }
 
-/// What [`DynArray::lstsq`] gives.
+/// The result of [`DynArray::lstsq`].
 #[derive(Debug)]
 pub struct LeastSquares {
     /// The shortest x with the least `|a x - b|`.
     pub x: DynArray,
     /// `|a x - b|` squared of each column.
     pub residuals: DynArray,
-    /// Of `i64`.
+    /// The rank; an array of `i64`.
     pub rank: DynArray,
     /// The singular values.
     pub s: DynArray,

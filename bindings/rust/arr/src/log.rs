@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::callback::drop_box;
 use crate::error::{api, call, check, Result};
 
-/// How much a line of the log matters; the order is by that.
+/// The importance of a line of the log, in increasing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i32)]
 pub enum LogLevel {
@@ -16,11 +16,11 @@ pub enum LogLevel {
     Debug = arr_sys::ARR_LOG_DEBUG,
     /// Libraries that are opened, the device that is chosen.
     Info = arr_sys::ARR_LOG_INFO,
-    /// What works less well than it could.
+    /// Something works less well than it could.
     Warning = arr_sys::ARR_LOG_WARNING,
 }
 
-/// What the library calls.
+/// The function that the library calls.
 struct Told<F> {
     log: F,
     over: AtomicBool,

@@ -26,7 +26,7 @@ pub enum Allocator {
     External,
 }
 
-/// What an [`ExternalAllocator`] is asked for.
+/// A request to an [`ExternalAllocator`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct MemoryRequest {
@@ -56,7 +56,7 @@ pub unsafe trait ExternalAllocator: Send + Sync {
     unsafe fn release(&self, data: NonNull<c_void>, request: MemoryRequest);
 }
 
-/// What the library is told of an allocation that panicked, or that failed with the status of success.
+/// The status that the library receives for an allocation that panicked, or that failed with the status of success.
 const NO_MEMORY: i32 = -1;
 
 fn request(bytes: i64, device_index: i32, stream: *mut c_void) -> MemoryRequest {
@@ -97,7 +97,7 @@ pub(crate) unsafe extern "C" fn release<A: ExternalAllocator>(
     guarded(|| unsafe { allocator.release(data, request(bytes, index, stream)) });
 }
 
-/// What a pool gave to requests of one size class.
+/// A pool's allocations of one size class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PoolClass {
@@ -169,7 +169,7 @@ impl Device {
         })
     }
 
-    /// What the pool gave for each size class that was asked for so far, smallest first.
+    /// The pool's allocations of each size class that was asked for so far, smallest first.
     #[track_caller]
     pub fn pool_classes(self) -> Result<Vec<PoolClass>> {
         let at = self.raw();

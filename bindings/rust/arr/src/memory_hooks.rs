@@ -52,7 +52,7 @@ impl Drop for Hook {
 
 type Panic = Box<dyn Any + Send>;
 
-/// What the library calls: the closure, and what it panicked with.
+/// The closure that the library calls, and the value that it panicked with.
 struct Told {
     hook: Box<dyn Fn(MemoryEvent<'_>) + Send + Sync>,
     over: AtomicBool,
@@ -185,7 +185,7 @@ impl MemoryLog {
     }
 }
 
-/// What arrays each function of libarr allocates, from here until this is dropped.
+/// The arrays that each function of libarr allocates, from here until this is dropped.
 #[must_use = "it ends where it is dropped"]
 #[derive(Debug)]
 pub struct MemoryProfile(Hook);

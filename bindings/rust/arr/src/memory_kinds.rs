@@ -13,7 +13,7 @@ use crate::error::{api, call, check, Result};
 use crate::shape::{count, IntoShape};
 use crate::stream::{current, Event};
 
-/// How managed memory will be used.
+/// The expected use of managed memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(i32)]
 pub enum Advice {
@@ -44,7 +44,7 @@ fn bytes_of(ask: impl Fn(&Api, i64, *mut c_void, *mut i64) -> i32) -> Result<Vec
 
 /// Managed memory and memory of other processes.
 impl DynArray {
-    /// Whether the host and the array's device both reach the elements at one address: managed memory, of
+    /// True if the host and the array's device both reach the elements at one address: managed memory, of
     /// [`crate::Allocator::Managed`] or wrapped, and all memory of the host.
     #[track_caller]
     pub fn is_managed(&self) -> Result<bool> {

@@ -10,7 +10,7 @@ use crate::ops::axis_of;
 use crate::shape::Axes;
 use crate::stream::current;
 
-/// Which of eight numbers is the highest bit of a byte.
+/// The one of eight numbers that becomes the highest bit of a byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum BitOrder {
@@ -21,12 +21,12 @@ pub enum BitOrder {
     Little = arr_sys::ARR_BITORDER_LITTLE,
 }
 
-/// How close numbers have to be: |x - y| <= atol + rtol |y|.
+/// The tolerance of comparisons: |x - y| <= atol + rtol |y|.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
     pub rtol: f64,
     pub atol: f64,
-    /// Whether nan is close to nan.
+    /// True: nan is close to nan.
     pub equal_nan: bool,
 }
 
@@ -37,12 +37,12 @@ impl Default for Tolerance {
     }
 }
 
-/// What [`DynArray::cov`] and [`DynArray::corrcoef`] take.
+/// Options of [`DynArray::cov`] and [`DynArray::corrcoef`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Covariance<'a> {
     /// More variables with the same observations.
     pub y: Option<&'a DynArray>,
-    /// How often each observation counts, whole numbers.
+    /// The number of times that each observation counts, whole numbers.
     pub fweights: Option<&'a DynArray>,
     /// Weights of the observations.
     pub aweights: Option<&'a DynArray>,
@@ -50,7 +50,7 @@ pub struct Covariance<'a> {
     pub columns: bool,
     /// Taken off the number of observations; 1 without it.
     pub ddof: Option<i32>,
-    /// Of computation and result; `f64` or `c64` without it.
+    /// The type of computation and result; `f64` or `c64` without it.
     pub dtype: Option<DType>,
 }
 
@@ -98,7 +98,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Whether each element is close to that of `y`.
+    /// True where an element is close to that of `y`.
     #[track_caller]
     pub fn isclose(&self, y: &DynArray, by: Tolerance) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -107,7 +107,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Whether all elements are close to those of `y`.
+    /// True if all elements are close to those of `y`.
     #[track_caller]
     pub fn allclose(&self, y: &DynArray, by: Tolerance) -> Result<bool> {
         let mut out = arr_array::NULL;
@@ -116,7 +116,7 @@ impl DynArray {
         DynArray::own(out).typed::<bool>()?.item()
     }
 
-    /// Whether shape and elements are those of `y`.
+    /// True if shape and elements are those of `y`.
     #[track_caller]
     pub fn array_equal(&self, y: &DynArray, equal_nan: bool) -> Result<bool> {
         let mut out = arr_array::NULL;

@@ -13,7 +13,7 @@ use crate::error::{api, call, check, Result};
 use crate::memory::{allocate, release, ExternalAllocator};
 use crate::shape::{count, IntoShape};
 
-/// What page-locked memory is for; [`Default`] is none of it.
+/// The uses of page-locked memory; [`Default`] names none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pinned {
     /// Devices may use the memory in place: [`Array::pinned_device_data`].
@@ -45,7 +45,7 @@ impl<T: Element> Array<T> {
 }
 
 impl<T> Array<T> {
-    /// Whether the array is on the host in page-locked memory.
+    /// True if the array is on the host in page-locked memory.
     #[track_caller]
     pub fn is_pinned(&self) -> Result<bool> {
         let mut pinned = 0;
@@ -62,7 +62,7 @@ impl<T> Array<T> {
     }
 }
 
-/// What memory that [`with_pinned`] locks is for; [`Default`] is none of it.
+/// The uses of memory that [`with_pinned`] locks; [`Default`] names none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PinnedUse {
     /// Devices may use the memory in place: [`Array::pinned_device_data`].
@@ -112,7 +112,7 @@ pub fn with_pinned<T: Element, R>(
     Ok(value)
 }
 
-/// What the pool of page-locked memory, one for all devices, has done.
+/// The use of the pool of page-locked memory; all devices share it.
 #[track_caller]
 pub fn pinned_info() -> Result<PoolInfo> {
     let mut stats = arr_memory_pool_stats {

@@ -8,14 +8,14 @@ use crate::error::{call, Result};
 use crate::shape::count;
 use crate::stream::current;
 
-/// What [`DynArray::polyfit_full`] gives.
+/// The result of [`DynArray::polyfit_full`].
 #[derive(Debug)]
 pub struct PolynomialFit {
     /// From the highest power on, of several columns of y in columns.
     pub coefficients: DynArray,
     /// The sum of squared residuals of each column.
     pub residuals: DynArray,
-    /// Of the powers, each scaled to length 1; of `i64`.
+    /// The rank of the powers, each scaled to length 1; an array of `i64`.
     pub rank: DynArray,
     /// Their singular values.
     pub s: DynArray,

@@ -24,7 +24,7 @@ impl DynArray {
     }
 }
 
-/// What [`DynArray::gemm`] does to each element of a product.
+/// The function that [`DynArray::gemm`] applies to each element of a product.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Activation {
@@ -43,7 +43,7 @@ pub enum Activation {
     Tanh = arr_sys::ARR_ACTIVATION_TANH,
 }
 
-/// What comes after a product a b: activation(alpha a b + beta c).
+/// The operations after a product a b: activation(alpha a b + beta c).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Epilogue<'a> {
     /// None: 1.
@@ -116,7 +116,7 @@ pub fn einsum(subscripts: &str, operands: &[&DynArray]) -> Result<DynArray> {
 /// The order of [`einsum`], and what it costs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EinsumPath {
-    /// Of each step the places of its operands in what is left, to whose end the result goes.
+    /// For each step the places of its operands in the list that is left; the result goes to the end of the list.
     pub steps: Vec<Vec<usize>>,
     /// Multiplications and additions in this order.
     pub cost: f64,

@@ -51,7 +51,7 @@ impl Drop for Trace {
 #[must_use = "it ends where it is dropped"]
 #[derive(Debug)]
 pub struct Range {
-    // Of one thread.
+    // A range belongs to one thread.
     not_send: PhantomData<*const ()>,
 }
 
@@ -136,7 +136,7 @@ impl Drop for Profiler {
     }
 }
 
-/// How a function is timed; [`Default`] is what the library takes: 100 runs at most, within a second, after 3.
+/// Options of a benchmark; [`Default`] is the library's own: 100 runs at most, within a second, after 3.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct BenchmarkOptions {
     /// Most timed runs.
@@ -158,18 +158,18 @@ pub struct Times {
     pub std: Duration,
 }
 
-/// What [`benchmark`] found.
+/// The results of [`benchmark`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Benchmark {
     /// Timed runs.
     pub repeats: i64,
     /// From the call until it returns.
     pub host: Times,
-    /// Of the work in the stream; on the host until all has run.
+    /// Times of the work in the stream; on the host until all has run.
     pub device: Times,
 }
 
-/// What the library calls: the function, and why it ended the benchmark.
+/// The function that the library calls, and the reason why it ended the benchmark.
 struct Timed<F> {
     work: F,
     error: Option<Error>,

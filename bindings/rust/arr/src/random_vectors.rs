@@ -16,7 +16,7 @@ use crate::stream::current;
 pub struct GeneratorState {
     /// The number of its [`BitGenerator`](crate::BitGenerator).
     pub bit_generator: i64,
-    /// What its words were in front of block 0.
+    /// The words before block 0.
     pub words: [i64; 4],
     /// The next block of four words: 64 bits, without a sign.
     pub counter: i64,
@@ -26,7 +26,7 @@ pub struct GeneratorState {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum NormalMethod {
-    /// Of a positive definite one.
+    /// The factor of a positive definite covariance.
     Cholesky = ARR_NORMAL_CHOLESKY,
     /// Its eigenvectors.
     Eigh = ARR_NORMAL_EIGH,
@@ -123,7 +123,7 @@ impl Generator {
         Ok(Array::own(out))
     }
 
-    /// How many of each colour are among `nsample` drawn without putting them back.
+    /// The number of each colour among `nsample` drawn without putting them back.
     #[track_caller]
     pub fn multivariate_hypergeometric<T: Ordered>(
         &self,

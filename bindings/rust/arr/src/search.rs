@@ -10,7 +10,7 @@ use crate::error::{call, Result};
 use crate::operand::DynOperand;
 use crate::stream::current;
 
-/// Which of several equal elements a search goes to.
+/// The side of equal elements that a search returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Side {
@@ -21,14 +21,14 @@ pub enum Side {
     Right = arr_sys::ARR_SEARCH_RIGHT,
 }
 
-/// What [`DynArray::interp_with`] gives outside of the points.
+/// The values of [`DynArray::interp_with`] outside of the points.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outside {
     /// Below the first point; its value without it.
     pub left: Option<f64>,
     /// Above the last point; its value without it.
     pub right: Option<f64>,
-    /// Of the coordinates, which then repeat, and there is no outside.
+    /// The period of the coordinates, which then have no outside.
     pub period: Option<f64>,
 }
 

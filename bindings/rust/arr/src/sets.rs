@@ -31,7 +31,7 @@ pub struct DynDistinct {
     pub indices: DynArray,
     /// The place of each element of the array among the values, of the array's shape.
     pub inverse: DynArray,
-    /// How often each occurs.
+    /// The number of times that each occurs.
     pub counts: DynArray,
 }
 
@@ -44,7 +44,7 @@ pub struct Distinct<T: Element> {
     pub indices: Array<i64>,
     /// The place of each element of the array among the values, of the array's shape.
     pub inverse: Array<i64>,
-    /// How often each occurs.
+    /// The number of times that each occurs.
     pub counts: Array<i64>,
 }
 

@@ -85,7 +85,7 @@ pub(crate) fn count(n: usize) -> Result<i32> {
     }
 }
 
-/// What can be the shape of a new array.
+/// Types that can be the shape of a new array.
 pub trait IntoShape: Sized {
     fn into_shape(self) -> Shape;
 
@@ -198,7 +198,7 @@ impl<A: Axes> Axes for Keep<A> {
     }
 }
 
-/// What is taken of one axis; made from ranges and positions by [`s!`](crate::s).
+/// A subscript of one axis; made from ranges and positions by [`s!`](crate::s).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slice {
     /// One position; the axis goes away. Negative from the end.

@@ -8,7 +8,7 @@ use crate::error::{call, Result};
 use crate::shape::count;
 use crate::stream::current;
 
-/// What the matrix of the discrete Fourier transform is divided by.
+/// The divisor of the matrix of the discrete Fourier transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum DftScale {

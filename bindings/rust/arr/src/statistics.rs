@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Spread, medians and quantiles; averages, norms and softmax.
 
-/// How a quantile that falls between two elements is estimated: NumPy's methods.
+/// Estimators of a quantile that falls between two elements: NumPy's methods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Quantile {

@@ -32,7 +32,7 @@ pub struct Texture {
     _memory: Option<DynArray>, // so that a write to the array elsewhere copies first
 }
 
-/// What a coordinate outside of a texture means.
+/// The meaning of a coordinate outside of a texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Address {
     /// The texel at the edge.
@@ -46,10 +46,10 @@ pub enum Address {
     Border,
 }
 
-/// How a texture is read; `TextureOptions::default()` and then what is needed.
+/// Options of a texture; begin with `TextureOptions::default()`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TextureOptions {
-    /// Of x, y and z; x is the last axis of the shape.
+    /// The modes of x, y and z; x is the last axis of the shape.
     pub address: [Address; 3],
     /// Between the nearest texels, of textures that give floats.
     pub linear: bool,
@@ -65,7 +65,7 @@ pub struct TextureOptions {
     pub border: [f64; 4],
 }
 
-/// What texels are for, beyond plain textures; `TexelsUse::default()` and then what is needed.
+/// The use of texels beyond plain textures: start from `TexelsUse::default()` and set what is needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TexelsUse {
     /// Kernels may write them through [`Texels::surface`].

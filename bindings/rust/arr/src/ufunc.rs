@@ -14,7 +14,7 @@ use crate::ops::{axes_of, Reduction};
 use crate::shape::Axes;
 use crate::stream::current;
 
-/// What a reduction takes beside its axes.
+/// Options of a reduction beside its axes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reduce<'a> {
     dtype: i32,
@@ -43,7 +43,7 @@ impl<'a> Reduce<'a> {
         Reduce { filter: Some(mask), ..self }
     }
 
-    /// Of variances and deviations: taken off the number of elements.
+    /// Sets the correction of variances and deviations: it is taken off the number of elements.
     pub fn correction(self, correction: f64) -> Reduce<'a> {
         Reduce { correction, ..self }
     }

@@ -51,7 +51,7 @@ pub struct ReductionKernel {
     outputs: usize,
 }
 
-/// What an [`ElementwiseKernel`] may have besides its operation.
+/// Options of an [`ElementwiseKernel`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KernelOptions<'a> {
     /// C++ in front of the kernel.
@@ -66,7 +66,7 @@ pub struct KernelOptions<'a> {
     pub options: &'a [&'a str],
 }
 
-/// What a [`ReductionKernel`] may have besides its expressions.
+/// Options of a [`ReductionKernel`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReductionOptions<'a> {
     /// A statement that sets the outputs from `a`; none: the first output is `a`.
@@ -84,7 +84,7 @@ fn texts(list: &[&str]) -> Result<Vec<CString>> {
     list.iter().map(|text| c_text(text)).collect()
 }
 
-/// How many parameters a list names.
+/// Counts the parameters of a list.
 fn parameters(list: &str) -> usize {
     list.split(',').filter(|p| !p.trim().is_empty()).count()
 }

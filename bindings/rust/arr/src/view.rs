@@ -75,7 +75,7 @@ struct Lent<T: Element> {
     array: Option<Array<T>>,
     elements: *mut T,
     count: usize,
-    /// Whether the library has let go of the memory.
+    /// True when the library has released the memory.
     gone: Arc<AtomicBool>,
 }
 

@@ -25,7 +25,7 @@ struct Managed {
 
 const READ_ONLY: u64 = 1;
 
-/// What a tensor of this test owns.
+/// The owner of a tensor's memory in this test.
 struct Owner {
     numbers: Vec<f64>,
     shape: [i64; 2],

@@ -62,7 +62,7 @@ fn a_capture_ends() -> Result<()> {
         let _ = stream.capture(|| -> Result<()> { panic!("mine") });
     }));
     assert!(panicked.is_err() && !stream.details()?.1);
-    // What cannot be captured says so, and a graph in a graph is not offered.
+    // Work that cannot be captured is an error, and so is a graph in a graph.
     let read = stream.capture(|| (&a + 1.0).to_vec()).map(|_| ()).expect_err("nothing has run");
     assert_eq!(read.kind(), ErrorKind::Argument, "{read}");
     let (mut graph, b) = stream.capture(|| Ok(&a + 1.0))?;

@@ -11,7 +11,7 @@ fn near(a: &Array<f64>, b: &[f64]) -> Result<bool> {
     Ok(a.len() == b.len() && a.iter().zip(b).all(|(x, y)| (x - y).abs() <= 1e-12))
 }
 
-/// Whether the elements of a complex array are these numbers, in any order.
+/// True if the elements of a complex array are these numbers, in any order.
 fn contains(a: &[c64], wanted: &[c64]) -> bool {
     a.len() == wanted.len()
         && wanted.iter().all(|w| a.iter().any(|x| (x.re - w.re).abs() + (x.im - w.im).abs() <= 1e-12))

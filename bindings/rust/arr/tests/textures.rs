@@ -52,7 +52,7 @@ fn textures() -> Result<()> {
     unsafe { module.kernel("layer")?.launch(threads(4), &args![&texture, &mut out])? };
     assert_eq!(out.to_vec()?, [1.0, 1.0, 101.0, 101.0]);
 
-    // Of an array's own memory, which a later write to the array copies first.
+    // This texture reads an array's own memory, which a later write to the array copies first.
     let mut line = Array::from_slice(&[10.0f32, 20.0, 30.0], [3])?;
     let texture = Texture::of(line.as_dyn(), 1, TextureOptions::default())?;
     line.fill(0.0)?;

@@ -26,7 +26,7 @@ const std::string& processor() {
   static const auto* text = new auto([] {  // never destroyed
     std::ifstream in("/proc/cpuinfo");
     if (!in) throw_if_transient(errno, "/proc/cpuinfo");  // where there is none, that stays so
-    in.exceptions(std::ios_base::badbit);                 // no memory for a line is no end of them
+    in.exceptions(std::ios_base::badbit);                 // lack of memory for a line is not their end
     std::string line, result;
     while (std::getline(in, line) && !line.empty())
       for (const char* field : {"vendor_id", "model", "stepping", "flags", "CPU ", "Features"})

@@ -208,8 +208,8 @@ std::vector<std::string> base_flags(const Compiler& compiler, Effort effort) {
   // Straight-line code as vectors would take the address of threadIdx where one kernel of a module saves it
   // over a barrier; then pointers of all its kernels may point there, and none of their loops becomes
   // vectors.
-  // Of a loop with conditions that are the same for all its turns, a copy for each is made: of large ones
-  // that is what compiling takes longest for, three times all the rest in a kernel of 30 lines.
+  // Unswitching copies a loop for each condition that is the same for all its turns: for large loops
+  // that takes most of the compile time, three times all the rest in a kernel of 30 lines.
   static constexpr const char* gcc_only[] = {"-fwhole-program",
                                              "-fno-gnu-unique",
                                              "-fno-ipa-icf",

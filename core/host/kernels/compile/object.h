@@ -43,7 +43,7 @@ class Object {
   // The loader's number of the image among those with thread-local variables; 0: it has none.
   [[nodiscard]] uint64_t thread_module() const { return thread_module_; }
   [[nodiscard]] bool checked() const { return checked_; }
-  // Of one that is checked or has line numbers.
+  // The bytes of an object that is checked or has line numbers.
   [[nodiscard]] std::string_view bytes() const { return bytes_; }
   // Addresses of the image's start and of its code.
   [[nodiscard]] uintptr_t base() const { return base_; }

@@ -204,7 +204,7 @@ class Points {
 
   // The old body, without its way back.
   void run_once(BasicBlock* head, BasicBlock* between) {
-    // What the front loop leaves, by the old loop's phis, which go.
+    // The values that the front loop leaves, by the old loop's phis, which go.
     std::vector<Value*> next_of_front, left_by_front;
     for (Value* v : next_) next_of_front.push_back(of_front(v));
     for (PHINode& phi : exit_->phis())

@@ -13,7 +13,7 @@ namespace arr_fission {
 
 struct Pieces;
 
-// How wide strips are. `whole`: a row is one strip. Otherwise a strip has one of the `widths`, which are in
+// The widths of strips. `whole`: a row is one strip. Otherwise a strip has one of the `widths`, which are in
 // decreasing order and copies of the code are made for, or what is left of the row, but at most `most`.
 struct Strips {
   bool whole = true;

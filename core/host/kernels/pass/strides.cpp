@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned most_depth = 24;
 
-// What is added to a counter in each iteration; null: it is no counter.
+// Returns the value that is added to a counter in each iteration; null: the phi is not a counter.
 Value* added(const PHINode& phi, const Loop& loop) {
   auto* next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(loop.getLoopLatch()));
   if (next == nullptr) return nullptr;

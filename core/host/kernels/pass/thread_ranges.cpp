@@ -172,7 +172,7 @@ class Guards {
       }
     return false;
   }
-  // What goes round in the phi with a sum is compared with the bound.
+  // True if the value that goes round in the phi with a sum is compared with the bound.
   static bool is_tested(const PHINode& phi, const Value* bound) {
     const auto is_compared = [&](const Value* value) {
       return any_of(value->users(), [&](const User* user) {

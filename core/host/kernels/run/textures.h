@@ -44,7 +44,7 @@ struct Texture {
   int64_t texel_bytes = 0, layer_bytes = 0;
   int shape = 1;                 // arr_host::Shape
   uint32_t border_bits[4] = {};  // as a texel's
-  uint32_t mark = 0;             // what is none of ours has another
+  uint32_t mark = 0;             // other memory has another
 };
 
 // Completes a texture whose other fields are right.

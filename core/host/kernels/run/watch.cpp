@@ -104,7 +104,7 @@ bool install() {
   return sigaction(wake_signal, &ours, nullptr) == 0;
 }
 
-// What the watching thread knows of a worker's present turn.
+// The watching thread's record of a worker's present turn.
 struct Record {
   uint64_t turn = 0;
   const void* launch = nullptr;

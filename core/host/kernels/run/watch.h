@@ -17,7 +17,7 @@ namespace arr::host_kernels {
 
 class Object;
 
-// What is known of one worker: written by its thread, read by the thread that watches.
+// The state of one worker: written by its thread, read by the thread that watches.
 struct Watched {
   explicit Watched(arr_host::Worker& of);
   ~Watched();

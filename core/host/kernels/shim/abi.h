@@ -65,7 +65,7 @@ enum Access { access_read, access_write, access_atomic, access_phase };
 enum Space { space_global, space_shared, space_local };
 enum Address { address_space, address_to_shared, address_from_shared };
 
-// What a texture or surface function expects: the number of its coordinates within a layer (1 to 3), and
+// The kind of texture that a function expects: the number of its coordinates within a layer (1 to 3), and
 // whether there are layers, or the faces of cubes. gather: tex2Dgather, with a channel for the layer.
 enum Shape { shape_layered = 8, shape_cube = 16, shape_gather = 32 };
 

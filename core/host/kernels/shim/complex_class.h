@@ -37,7 +37,7 @@ struct __attribute__((aligned(2 * sizeof(T)))) complex {
   ARR_COMPLEX_CHANGE(/)
 };
 
-// Of two types the result has the wider; a number beside a complex one is of its type.
+// The result of two types has the wider one; a number beside a complex one is of its type.
 template <class T>
 struct arr_itself {
   typedef T type;

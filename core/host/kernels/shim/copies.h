@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copies that count as asynchronous and are made at once: cuda::memcpy_async, cuda::pipeline, and the
-// primitives of cuda_pipeline.h and cuda_awbarrier.h. Embedded behind barriers.h.
+// primitives of cuda_pipeline.h and cuda_awbarrier.h. Embedded after barriers.h.
 
 namespace cuda {
 template <arr_size_t Alignment>
@@ -29,7 +29,7 @@ template <thread_scope Scope, unsigned char Stages>
 struct pipeline_shared_state {
   char arr_unused;
 };
-// Of one thread a pipeline has nothing to wait for. The threads of a block wait for each other where a stage
+// A pipeline of one thread has nothing to wait for. The threads of a block wait for each other where a stage
 // begins and where it is read.
 template <thread_scope Scope>
 class pipeline {

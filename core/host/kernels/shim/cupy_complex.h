@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cupy/complex.cuh brings thrust's complex numbers in without their namespace. Embedded behind
+// cupy/complex.cuh brings thrust's complex numbers in without their namespace. Embedded after
 // complex_class.h.
 
 using thrust::arg;

@@ -2,7 +2,7 @@
 // Barriers and warp functions of a block whose threads are loops, for clang with our pass (../pass). The
 // index variables are calls without a body, and so are the cuts, where every thread arrives before one goes
 // on; the pass replaces them all. Warp functions exchange values through an array with an element per thread:
-// written before a cut, read behind it, and not written again before the cut that ends the reading. Embedded
+// written before a cut, read after it, and not written again before the cut that ends the reading. Embedded
 // before every kernel source.
 #ifdef ARR_FISSION
 

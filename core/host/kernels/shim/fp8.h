@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // CUDA's floating-point numbers of 8 bits, __nv_fp8_e4m3 and __nv_fp8_e5m2, their pairs and fours, and the
-// conversions. Embedded behind the 16-bit types where a source includes cuda_fp8.h.
+// conversions. Embedded after the 16-bit types where a source includes cuda_fp8.h.
 
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
@@ -26,7 +26,7 @@ ARR_INLINE __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t
   const double step = __longlong_as_double((long long)(e - digits + 1023) << 52);
   const double rounded = __builtin_rint(size / step) * step;
   if (rounded > most) return (unsigned char)(sign | above);
-  // Of a normal number `count` lies between 2^digits and 2^(digits + 1), which goes into the next exponent.
+  // The `count` of a normal number lies in 2^digits..2^(digits + 1); the latter goes into the next exponent.
   const unsigned count = unsigned(rounded / step);
   return (unsigned char)(sign | (unsigned(e - least) << digits) + count);
 }

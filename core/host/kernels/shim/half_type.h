@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A type of 16 bits and its pair: __half where ARR_16 is 0, __nv_bfloat16 where it is 1. Arithmetic is in
-// float and rounded once more, which gives the bits of one rounding: float has more than twice the digits, so
+// float and rounded once more, which has the bits of one rounding: float has more than twice the digits, so
 // that a sum, quotient or root that is not in the middle of two neighbours is not rounded to it, and products
 // are exact. Among numbers as small as float's smallest, which bfloat16 has too: only products under 2^-134,
 // half of its smallest number, are inexact, and the next of a quotient to a middle is 2^-142 away. Embedded
-// behind half.h, once per type.
+// after half.h, once per type.
 
 #if ARR_16 == 0
 #define ARR_T __half
@@ -14,7 +14,7 @@
 #define ARR_WIDEN arr_half_widen
 #define ARR_NARROW16 arr_half_narrow
 // The sum is inexact in double only where c is so much larger than the product that the result is near c,
-// which is no middle; a product of bfloat16s that is much larger than c may be one.
+// which is not a midpoint; a product of bfloat16s that is much larger than c may be one.
 #define ARR_FUSED16(a, b, c) (double(a.arr_float()) * b.arr_float() + c.arr_float())
 struct __nv_bfloat16;
 #else
@@ -123,7 +123,7 @@ ARR_INLINE ARR_T2& operator++(ARR_T2& a) { ++a.x, ++a.y; return a; }
 ARR_INLINE ARR_T2& operator--(ARR_T2& a) { --a.x, --a.y; return a; }
 ARR_INLINE ARR_T2 operator++(ARR_T2& a, int) { const ARR_T2 before = a; ++a; return before; }
 ARR_INLINE ARR_T2 operator--(ARR_T2& a, int) { const ARR_T2 before = a; --a; return before; }
-// Of both parts.
+// A comparison holds if it holds for both parts.
 ARR_INLINE bool operator==(const ARR_T2& a, const ARR_T2& b) { return a.x == b.x && a.y == b.y; }
 ARR_INLINE bool operator!=(const ARR_T2& a, const ARR_T2& b) { return a.x != b.x && a.y != b.y; }
 ARR_INLINE bool operator<(const ARR_T2& a, const ARR_T2& b) { return a.x < b.x && a.y < b.y; }

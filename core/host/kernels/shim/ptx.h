@@ -161,7 +161,7 @@ ARR_INLINE T abs(T a) {
   else
     return a < 0 ? sub(T(0), a) : a;
 }
-// Of a NaN and a number: the number.
+// The result of a NaN and a number is the number.
 ARR_PTX2(min, a < b || b != b ? a : b)
 ARR_PTX2(max, a > b || b != b ? a : b)
 template <class T>
@@ -361,7 +361,7 @@ ARR_INLINE void store(T* to, T value, int order) {
   if (order != __ATOMIC_RELAXED) __atomic_thread_fence(order);
   __atomic_store(to, &value, __ATOMIC_RELAXED);
 }
-// Of `size` bytes those from `there` on are zero.
+// Copies `size` bytes; those from `there` on are zero.
 ARR_INLINE void copy(void* to, const void* from, unsigned size, unsigned there) {
   for (unsigned i = 0; i < size; i++) ((char*)to)[i] = i < there ? ((const char*)from)[i] : char(0);
 }

@@ -100,7 +100,7 @@ ARR_DIRECTED(rd) ARR_DIRECTED(ru) ARR_DIRECTED(rz)
 #define __fmaf_ieee_ru __fmaf_ru
 #define __fmaf_ieee_rz __fmaf_rz
 
-// Of two floats each.
+// Functions of two floats each.
 // clang-format off
 #define ARR_FLOATS2(name, mode) \
   ARR_INLINE float2 name##2_##mode(float2 a, float2 b) { return {name##_##mode(a.x, b.x), name##_##mode(a.y, b.y)}; }

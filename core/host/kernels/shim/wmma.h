@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // CUDA's matrix products of a warp (nvcuda::wmma) as loops: each lane holds every 32nd element of a fragment,
-// in rows, and reads the others' from memory of the warp. Embedded behind the 16-bit types where a source
+// in rows, and reads the others' from memory of the warp. Embedded after the 16-bit types where a source
 // includes mma.h.
 
 namespace nvcuda {
@@ -15,7 +15,7 @@ namespace precision {
 struct tf32;
 }
 
-// What a type is stored and summed as.
+// The types in which a type is stored and summed.
 template <class T>
 struct arr_of {
   typedef T stored;

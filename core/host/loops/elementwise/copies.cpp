@@ -150,7 +150,7 @@ void fill(int64_t n, const void* value, void* out) {
 constexpr int64_t fetched_ahead = 64;
 constexpr int for_level2 = 2;
 
-// A line of elements at base + i * step + offsets. Scale: of the offsets, 0 where it is no constant.
+// A line of elements at base + i * step + offsets. Scale: of the offsets, 0 where it is not constant.
 template <class T, int64_t Scale>
 void place_line(int64_t n, const char* base, int64_t step, const Offsets& o, const int64_t* offsets, T* to) {
   const int64_t scale = Scale != 0 ? Scale : o.scale;

@@ -8,7 +8,7 @@
 
 namespace arr::host {
 
-// How a stage vectorises its s m columns (see RadixStage).
+// The vector form of a stage's s m columns (see RadixStage).
 enum class RadixForm : int32_t {
   shared_twiddles,      // vectors of `width` neighbouring columns that share their twiddle factors
   lane_twiddles,        // vectors of neighbouring columns, each with its own twiddle factors

@@ -25,7 +25,7 @@ struct MarkLoops {
   void (*coordinate)(int64_t n, uint32_t* places, int64_t base, int64_t extent, int64_t step,
                      int64_t* to) = nullptr;
 };
-// Of the level in use.
+// Returns the loops of the level in use.
 const MarkLoops& mark_loops();
 
 }  // namespace arr::host

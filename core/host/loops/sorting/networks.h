@@ -17,8 +17,8 @@ namespace {
 
 template <class S>
 struct Network {
-  // Of at most 32 bytes: twice as many take shuffles and exchanges of twice the cost on many processors, and
-  // more greatest elements to fill up.
+  // Vectors have at most 32 bytes: larger ones take shuffles and exchanges of twice the cost on many
+  // processors, and more greatest elements to fill up.
   static constexpr int64_t L = std::min<int64_t>(vector_bytes, 32) / static_cast<int64_t>(sizeof(S));
   using V = Vector<S, L>;
   // Places come in groups that fit the registers.

@@ -21,16 +21,16 @@ constexpr int place_bits_of(int64_t n) {
 }
 
 struct SortingLoops {
-  // Of every dtype but complex ones, by its number: n elements as keys of as many bytes. Descending: the
+  // Keys of every dtype but complex ones, by its number: n elements as keys of as many bytes. Descending: the
   // greatest element has the least key; the key of nan is the greatest in both directions. keys may be x.
   KeysSeen (*keys[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
   // The elements of keys; x may be keys.
   void (*elements[dtype_limit])(int64_t n, const void* keys, bool descending, void* x) = {};
   // Keys of at most 32 bits before their places, first, first + 1, ...: key << 32 | place.
   void (*places[dtype_limit])(int64_t n, const void* x, bool descending, int64_t first, uint64_t* keys) = {};
-  // Of every dtype but complex ones: 2 <= n <= network_most keys without the least one before their places,
-  // in 32 bits where an element has at most as many, else in 64. Returns how many low bits of a key have no
-  // room.
+  // Keys of every dtype but complex ones: 2 <= n <= network_most keys without the least one before their
+  // places, in 32 bits where an element has at most as many, else in 64. Returns how many low bits of a key
+  // have no room.
   int (*short_places[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
   // The places in such keys; true if two keys beside each other are equal but for their places.
   bool (*short_order4)(int64_t n, const uint32_t* keys, uint64_t* places) = nullptr;
@@ -42,7 +42,7 @@ struct SortingLoops {
   void (*columns[4])(int64_t n, int64_t ld, void* x) = {};
   // Sorts n <= array_most(1 << i) integers of x into `to`, which may be x.
   void (*array[4])(int64_t n, const void* x, void* to) = {};
-  // Of n keys, of 4 and of 8 bytes: copies those of low .. low + span to `out`, in order; returns how many,
+  // Takes n keys, of 4 or 8 bytes: copies those of low .. low + span to `out`, in order; returns how many,
   // and adds the number of those below low to *below. out has room for n.
   int64_t (*within4)(int64_t n, const uint32_t* keys, uint32_t low, uint32_t span, uint32_t* out,
                      int64_t* below) = nullptr;
@@ -58,7 +58,7 @@ constexpr int64_t array_most(int64_t item) { return array_room / (item < 4 ? 4 :
 // Where the tables by width have integers of so many bytes.
 constexpr int width_index(int64_t item) { return item == 1 ? 0 : item == 2 ? 1 : item == 4 ? 2 : 3; }
 
-// Of the level in use.
+// Returns the loops of the level in use.
 const SortingLoops& sorting_loops();
 
 }  // namespace arr::host
