@@ -1,33 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls libarr in loops and times them, so that no interpreter stands between the clock and the call.
  * Each function gives nanoseconds per call, or -1 with arr_last_error set. */
-#define _POSIX_C_SOURCE 200809L
-#include <arr/arr.h>
-#include <time.h>
-
-#define EXPORT __attribute__((visibility("default")))
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-/* Times `call` repeated; a failing one ends it. */
-#define TIMED(call)                           \
-  do {                                        \
-    double start = now();                     \
-    for (int64_t i = 0; i < repeats; ++i) {   \
-      if ((call) != ARR_OK) return -1;        \
-    }                                         \
-    return (now() - start) / (double)repeats; \
-  } while (0)
+#include "timing.h"
 
 typedef arr_status (*into1)(arr_array, arr_array, arr_stream);
 typedef arr_status (*into2)(arr_array, arr_array, arr_array, arr_stream);
 typedef arr_status (*into3)(arr_array, arr_array, arr_array, arr_array, arr_stream);
 typedef arr_status (*values_into)(arr_array, const arr_value*, const arr_value*, arr_stream);
-typedef arr_status (*fresh1)(arr_array, arr_stream, arr_array*);
 typedef arr_status (*fresh2)(arr_array, arr_array, arr_stream, arr_array*);
 typedef arr_status (*scan_into)(arr_array, arr_array, int32_t, arr_dtype, arr_stream);
 typedef arr_status (*transform)(arr_array, int32_t, const int64_t*, const int32_t*, int32_t, arr_stream,
@@ -41,12 +20,6 @@ EXPORT double bench_values(values_into f, arr_array dst, const arr_value* x, con
                            int64_t repeats);
 EXPORT double bench_einsum(const char* subscripts, int32_t n, const arr_array* operands, int64_t repeats);
 EXPORT double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats);
-EXPORT double bench_get(arr_array a, int32_t n, const arr_index* index, int64_t repeats);
-EXPORT double bench_set(arr_array a, int32_t n, const arr_index* index, const arr_value* value,
-                        int64_t repeats);
-EXPORT double bench_take(arr_array a, arr_array indices, int32_t axis, int64_t repeats);
-EXPORT double bench_repeat(arr_array a, arr_array counts, int64_t repeats);
-EXPORT double bench_nonzero(fresh1 f, arr_array a, int64_t repeats);
 EXPORT double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_var(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_softmax(arr_array a, int32_t axis, int64_t repeats);
@@ -230,49 +203,9 @@ static arr_status bincount_and_release(arr_array x) {
 
 double bench_bincount(arr_array x, int64_t repeats) { TIMED(bincount_and_release(x)); }
 
-static arr_status get_and_release(arr_array a, int32_t n, const arr_index* index) {
-  arr_array out = NULL;
-  arr_status status = arr_get_items(a, n, index, ARR_BOUNDS_RAISE, NULL, &out);
-  return status == ARR_OK ? arr_release(out) : status;
-}
-
-double bench_get(arr_array a, int32_t n, const arr_index* index, int64_t repeats) {
-  TIMED(get_and_release(a, n, index));
-}
-
 double bench_values(values_into f, arr_array dst, const arr_value* x, const arr_value* y, int64_t repeats) {
   TIMED(f(dst, x, y, NULL));
 }
-
-double bench_set(arr_array a, int32_t n, const arr_index* index, const arr_value* value, int64_t repeats) {
-  TIMED(arr_set_items(a, n, index, value, ARR_BOUNDS_RAISE, NULL));
-}
-
-static arr_status take_and_release(arr_array a, arr_array indices, int32_t axis) {
-  arr_array out = NULL;
-  arr_status status = arr_take(a, indices, axis, ARR_BOUNDS_RAISE, NULL, &out);
-  return status == ARR_OK ? arr_release(out) : status;
-}
-
-double bench_take(arr_array a, arr_array indices, int32_t axis, int64_t repeats) {
-  TIMED(take_and_release(a, indices, axis));
-}
-
-static arr_status repeat_and_release(arr_array a, arr_array counts) {
-  arr_array out = NULL;
-  arr_status status = arr_repeat_counts(a, counts, 0, -1, NULL, &out);
-  return status == ARR_OK ? arr_release(out) : status;
-}
-
-double bench_repeat(arr_array a, arr_array counts, int64_t repeats) { TIMED(repeat_and_release(a, counts)); }
-
-static arr_status one_and_release(fresh1 f, arr_array a) {
-  arr_array out = NULL;
-  arr_status status = f(a, NULL, &out);
-  return status == ARR_OK ? arr_release(out) : status;
-}
-
-double bench_nonzero(fresh1 f, arr_array a, int64_t repeats) { TIMED(one_and_release(f, a)); }
 
 /* values: interpolation between the points; NULL: a search among them. */
 static arr_status search_and_release(arr_array x, arr_array points, arr_array values) {
