@@ -137,6 +137,9 @@ TEST(Fork, AChildMayLeaveAsAnyProgram) {
 
 // Every lock that a thread may hold at the moment of a fork is free in the child.
 TEST(Fork, WhileOthersAllocateAndCompute) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "GCC 12's AddressSanitizer does not hold its locks over a fork";
+#endif
   ASSERT_TRUE(computes()) << arr_last_error();
   std::atomic<bool> stop{false};
   std::vector<std::thread> others;
@@ -199,6 +202,9 @@ bool computes_on_one_thread() {
 // Objects that a first call makes are made for good, whoever forks meanwhile: each time a process that has
 // called nothing.
 TEST(Fork, WhileOthersMakeTheirFirstCalls) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "GCC 12's AddressSanitizer does not hold its locks over a fork";
+#endif
   for (int k = 0; k < 60 && !HasFailure(); ++k) {
     in_child([] {
       execl(ARR_ENDING_PROGRAM, ARR_ENDING_PROGRAM, "forks", nullptr);

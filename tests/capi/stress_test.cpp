@@ -225,7 +225,9 @@ TEST_P(Stress, EverythingAtOnce) {
   ARR_DOES(arr_kernel_release(kernel));
   ARR_DOES(arr_module_release(module));
   EXPECT_EQ(arr_live_handles(), handles);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which are slow
   EXPECT_GT(done, 2 * thread_count);
+#endif
   std::printf("%lld calls' worth\n", static_cast<long long>(done));
 }
 

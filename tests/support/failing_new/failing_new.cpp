@@ -48,5 +48,9 @@ void* operator new(std::size_t size) {
   if (p == nullptr) throw std::bad_alloc();
   return p;
 }
+// The standard library's temporary buffers come by this one, and go by the delete below.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return arr_test::fails_now() ? nullptr : std::malloc(size == 0 ? 1 : size);
+}
 void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t) noexcept { std::free(p); }

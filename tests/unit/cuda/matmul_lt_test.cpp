@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Products by cuBLASLt over the fake: what is asked of its heuristic, what fails, and doing without it.
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/lsan_interface.h>
+#endif
+
 #include "base/log.h"
 #include "support.h"
 
@@ -159,7 +163,11 @@ TEST_F(CudaTest, EachFunctionOfCublasLtMayFail) {
 }
 
 // The cache of plans is bounded; a failure to destroy one is not reported.
+// Two descriptions cannot be destroyed, which is a leak for AddressSanitizer.
 TEST_F(CudaTest, PlansOfCublasLtAreBounded) {
+#if defined(__SANITIZE_ADDRESS__)
+  const __lsan::ScopedDisabler leaks;
+#endif
   const Biased x(400);
   MatmulCall call = x.call;
   arr_fake_cuda_fail("cublasLtMatmulDescDestroy", 20, 14, 0);
