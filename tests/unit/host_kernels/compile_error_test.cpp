@@ -87,6 +87,13 @@ constexpr UnsupportedCase unsupported_cases[] = {
      "inline PTX has no host form (bra); guard it with #ifndef __ARR_HOST__ or run on a GPU"},
     {"asm(\"addc.u32 %0, %0, 0;\" : \"+r\"(*o));",
      "inline PTX has no host form (addc.u32); guard it with #ifndef __ARR_HOST__ or run on a GPU"},
+    {"asm(\"add.f16 %0, %0, %0;\" : \"+h\"(*(short*)o));",
+     "inline PTX has no host form (add.f16); guard it with #ifndef __ARR_HOST__ or run on a GPU"},
+    {"asm(\"fma.rn.bf16x2 %0, %0, %0, %0;\" : \"+r\"(*o));",
+     "inline PTX has no host form (fma.rn.bf16x2); guard it with #ifndef __ARR_HOST__ or run on a GPU"},
+    {"asm(\"red.global.add.noftz.f16 [%0], %1;\" : : \"l\"(o), \"h\"((short)*o));",
+     "inline PTX has no host form (red.global.add.noftz.f16); guard it with #ifndef __ARR_HOST__ or run on a "
+     "GPU"},
     {"asm(\"mov.b128 %0, %1;\" : \"=q\"(*o) : \"q\"(*o));",
      "inline PTX has no host form (operand =q); guard it with #ifndef __ARR_HOST__ or run on a GPU"},
     {"asm(NAME \" %0;\" : \"=r\"(*o));",

@@ -48,14 +48,16 @@ class Writer : private PtxOperands {
     if (n == "mov") return mov();
     if (n == "ld" || n == "ldu") return load();
     if (n == "st") return store();
-    if (n == "atom" || n == "red") return atomic(n == "atom");
     if (n == "cvt") return convert();
+    if (n == "mma" || n == "ldmatrix" || n == "stmatrix" || n == "movmatrix") return ptx_matrices(i_, r_);
+    // Registers of these types hold bits, with which the functions below would compute as with integers.
+    if (!types_.empty() && types_.back().find("f16") != std::string::npos) return "";
+    if (n == "atom" || n == "red") return atomic(n == "atom");
     if (n == "cvta") return address();
     if (n == "setp") return compare();
     if (n == "cp") return copy();
     if (n == "bar" || n == "barrier") return barrier();
     if (n == "shfl" || n == "vote" || n == "match" || n == "activemask" || n == "redux") return warp();
-    if (n == "mma" || n == "ldmatrix" || n == "stmatrix" || n == "movmatrix") return ptx_matrices(i_, r_);
     if (n == "dp4a" || n == "dp2a") return dot();
     if (i_.has("cc") || n == "addc" || n == "subc" || n == "madc") return carry();
     return function();
