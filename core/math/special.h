@@ -193,6 +193,13 @@ ARR_FN double arr_log_beta_positive(double x, double y) {
   return 0.91893853320467274178 - 0.5 * arr_log(b) - (a - 0.5) * arr_log1p(b / a) - b * share + rest +
          arr_stirling_correction(a);
 }
+// log(a beta(a, b)) for a just below 0 and b of 10 and more: the reflection has the logarithm of b itself,
+// whose rounding errors the exponential would make large.
+ARR_FN double arr_log_beta_below_zero(double a, double b) {
+  return arr_log_gamma(1 + a) + a - a * arr_log(a + b) - (b - 0.5) * arr_log1p(a / b) +
+         arr_stirling_correction(b) - arr_stirling_correction(a + b);
+}
+ARR_FN bool arr_beta_below_zero(double a, double b) { return a < 0 && a > -0.5 && b >= 10 && !arr_isinf(b); }
 // beta(x, y) = factor / below times beta(p, q), or by it, with p and q above 0: gamma's reflection of what is
 // below it. SciPy's loses the sign of one negative argument where it works with logarithms.
 struct arr_beta_form {
@@ -227,6 +234,8 @@ ARR_FN arr_beta_form arr_reflected_beta(double x, double y) {
 template <class T>
 ARR_FN T arr_betaln(T x, T y) {
   if (arr_isnan(x) | arr_isnan(y)) return x + y;
+  double least = (double)(x < y ? x : y), most = (double)(x < y ? y : x);
+  if (arr_beta_below_zero(least, most)) return (T)(arr_log_beta_below_zero(least, most) - arr_log(-least));
   const arr_beta_form f = arr_reflected_beta((double)x, (double)y);
   if (f.factor == 1 && f.below == 1) return (T)arr_log_beta_positive(f.p, f.q);
   double l = f.p == 1 && f.q == 1 ? 0 : arr_log_beta_positive(f.p, f.q);
@@ -235,6 +244,8 @@ ARR_FN T arr_betaln(T x, T y) {
 template <class T>
 ARR_FN T arr_beta(T x, T y) {
   if (arr_isnan(x) | arr_isnan(y)) return x + y;
+  double least = (double)(x < y ? x : y), most = (double)(x < y ? y : x);
+  if (arr_beta_below_zero(least, most)) return (T)(arr_exp(arr_log_beta_below_zero(least, most)) / least);
   const arr_beta_form f = arr_reflected_beta((double)x, (double)y);
   double a = f.p, b = f.q, s = a + b, lost = a > b ? (a - s) + b : (b - s) + a;
   if (f.factor == 0 || (a == 1 && b == 1)) return (T)(f.factor / f.below);
