@@ -8,5 +8,5 @@
 import pathlib
 
 PREFIX = pathlib.Path(__file__).resolve().parent
-LIBRARY = PREFIX / "lib" / "libarr.so.0"
+LIBRARY = next((PREFIX / "lib").glob("libarr.so.*"))
 INCLUDE = PREFIX / "include"

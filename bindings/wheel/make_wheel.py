@@ -19,8 +19,6 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-# A wheel has no links: the library has one name, and this text stands for the name that the linker looks for.
-LINKER_SCRIPT = "INPUT(libarr.so.0)\n"
 ONETBB_LICENCE = pathlib.Path("/usr/share/doc/libtbb12/copyright")
 
 
@@ -40,14 +38,17 @@ def staged(build, folder):
     """Installs into the folder and makes of it what a wheel may contain. Returns the version."""
     run("cmake", "--install", str(build), "--prefix", str(folder), "--strip")
     lib = folder / "lib"
-    library = next(lib.glob("libarr.so.0.*"))
+    # libarr.so -> libarr.so.N -> libarr.so.N.M.K. A wheel has no links: the library gets the name that programs open,
+    # and a text of the linker stands for the one that the linker looks for.
+    name = (lib / "libarr.so").readlink().name
+    library = (lib / "libarr.so").resolve()
     version = library.name[len("libarr.so.") :]
-    for link in ("libarr.so", "libarr.so.0"):
+    for link in ("libarr.so", name):
         (lib / link).unlink()
     for targets in (lib / "cmake" / "arr").glob("*.cmake"):
-        targets.write_text(targets.read_text().replace(library.name, "libarr.so.0"))
-    library = library.rename(lib / "libarr.so.0")
-    (lib / "libarr.so").write_text(LINKER_SCRIPT)
+        targets.write_text(targets.read_text().replace(library.name, name))
+    library = library.rename(lib / name)
+    (lib / "libarr.so").write_text(f"INPUT({name})\n")
     shutil.copy(needed(library, "libtbb.so.12"), lib / "libtbb.so.12")
     run("patchelf", "--set-rpath", "$ORIGIN", str(library))
     shutil.rmtree(folder / "share" / "doc")

@@ -2,7 +2,10 @@
 # Debian packages by CPack (`cpack -G DEB --config build/CPackConfig.cmake`): libarr0, the library and the modules that it
 # opens, and libarr-dev, everything else.
 set(CPACK_PACKAGE_NAME libarr)
-set(CPACK_PACKAGE_CONTACT "the developers of libarr <libarr@example.org>")
+set(ARR_PACKAGE_CONTACT "the developers of libarr <libarr@example.org>" CACHE STRING
+  "Name and address in Debian packages; whoever distributes them sets their own")
+mark_as_advanced(ARR_PACKAGE_CONTACT)
+set(CPACK_PACKAGE_CONTACT ${ARR_PACKAGE_CONTACT})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "arrays on GPUs and on the host for every language that calls C")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

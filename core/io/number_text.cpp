@@ -17,7 +17,7 @@ namespace arr::io {
 
 namespace {
 
-// Where from_chars says that a number is beyond the type's range: whether it is too large, not too small.
+// True if a number that from_chars calls beyond the type's range is too large, not too small.
 bool is_large(std::string_view digits) {
   const size_t e = std::min(digits.find_first_of("eE"), digits.size());
   std::string_view exponent = digits.substr(std::min(e + 1, digits.size()));

@@ -273,7 +273,7 @@ ARR_FN T arr_c_remainder(T x, T y) {
 template <class T>
 ARR_FN T arr_minimum(T x, T y) {
   if constexpr (arr_is_float<T>::value) {
-    // Where neither is smaller both orders count: the signs of two zeros meet, and a nan stays one.
+    // Both orders count if neither is smaller: the signs of two zeros meet, and a nan stays one.
     typedef typename arr_layout<T>::bits U;
     return arr_bits<T>((U)(arr_bits<U>(x < y ? x : y) | arr_bits<U>(y < x ? y : x)));
   } else {

@@ -153,7 +153,7 @@ TEST_P(ForkErrors, HandlesOfStreamsMayGo) {
   EXPECT_EQ(values(y, 2), (std::vector<double>{2, 4}));
   arr_release(y);
   ARR_DOES(arr_graph_release(graph));
-  // Where the origin goes, so does the capture.
+  // The capture goes with its origin.
   ARR_DOES(arr_stream_create(&device, 0, &origin));
   ARR_DOES(arr_graph_begin(origin));
   y = add(x, x, origin);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the module of a backend is looked for, and what becomes of one that is not it: each in a process of
-// its own, the program probe.
+// The places where the module of a backend is looked for, and the handling of one that is not it: each in a
+// process of its own, the program probe.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -13,7 +13,7 @@ from oracle import arrpy
 
 c = arrpy.c
 TYPES = [("float32",) * 3, ("int32",) * 3, ("float32", "int32", "int32"), ("bool",) * 3, ("complex64",) * 3]
-# Where that of the result is among them, so that it can lie in an operand.
+# That of the result is among them, so that it can lie in an operand.
 OWN = {"bitwise_count": ("uint8",), "float_power": ("float64",) * 2}
 # Parameters of distributions that do not take 0.5.
 PARAMETERS = {

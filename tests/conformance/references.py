@@ -211,7 +211,7 @@ SCALES = {
 
 
 def outside_reference(name, args, exact):
-    """Where SciPy does not know the value: nan for a limit at infinity, waves of very large arguments."""
+    """Cases in which SciPy does not know the value: nan for a limit at infinity, waves of very large arguments."""
     if name not in EXACT:
         return np.zeros(exact.shape, bool)
     infinite = np.zeros(exact.shape, bool)

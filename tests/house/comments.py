@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """comments.py [--self-test] - comments are sentences or noun phrases, not clauses.
 
-Fails on a comment or a sentence at the beginning of its line that opens with "What", "Whether", "Who", "How", "Which"
-or "Of": a reader then looks for a main clause that is not there. "True if ...", "The number of ..." and "Returns ..."
+Fails on a comment or a sentence at the beginning of its line that opens with "What", "Whether", "Who", "How", "Which",
+"Where" or "Of": a reader then looks for a main clause that is not there. "True if ...", "The number of ..." and "Returns ..."
 say the same.
 """
 
@@ -13,7 +13,7 @@ import sys
 
 import source
 
-OPENING = re.compile(r"(What|Whether|Who|Whose|Whom|How|Which|Of)\b(?!.*\?$)")
+OPENING = re.compile(r"(What|Whether|Who|Whose|Whom|How|Which|Where|Of)\b(?!.*\?$)")
 HASH, BANG, SLASHES = r"#", r"!>?", r"//[/!]?<?"
 MARKS = {".py": HASH, ".jl": HASH, ".sh": HASH, ".cmake": HASH, ".txt": HASH, ".f90": BANG, ".F90": BANG}
 
@@ -46,6 +46,7 @@ def self_test():
     """Each text must have so many faults."""
     cases = [
         ("a.h", "// What a row holds.\n", 1),
+        ("a.h", "// Where the row begins.\n", 1),
         ("a.h", "// The row. Its end.\n// Of the level in use.\n", 1),
         ("a.h", "// A row that holds\n// what is read, and\n// Which is a name.\n", 0),
         ("a.h", "int n;  // How many there are\n", 1),

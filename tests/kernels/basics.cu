@@ -94,7 +94,7 @@ extern "C" __global__ void bit_tricks(const unsigned* x, unsigned* out, int n) {
   out[i] = __popc(v) + 100u * (unsigned)__clz((int)v) + 10000u * (unsigned)__ffs((int)v) +
            (__brev(v) & 1u) * 1000000u;
 }
-// Where addresses lie, and shared ones as PTX takes them.
+// The spaces of addresses, and shared ones as PTX takes them.
 extern "C" __global__ void address_spaces(const int* in, int* out) {
   __shared__ int room[64];
   int own[2] = {in[threadIdx.x], 7};

@@ -24,7 +24,7 @@ def handle_of(x):
 
 
 def _out(parameter):
-    """Where a call writes a parameter."""
+    """The target that a call writes a parameter to."""
     t = parameter["type"]
     if parameter["name"] in ("text", "report", "path", "handle", "image") and t["c"] in ("char *", "void *"):
         return ctypes.create_string_buffer(TEXT)

@@ -32,7 +32,7 @@ class Handle {
       EXPECT_EQ(arr_release(std::exchange(h_, nullptr)), ARR_OK);
     }
   }
-  // Where a call puts its new handle.
+  // The place for the new handle of a call.
   arr_array* out() {
     reset();
     return &h_;

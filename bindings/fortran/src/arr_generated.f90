@@ -13445,8 +13445,8 @@ module arr_c_sort
             integer(c_int32_t) :: result_
         end function arr_sort_into
 
-        ! The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. Of
-        ! equal elements the first ones are taken, in their order.
+        ! The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. The
+        ! first ones of equal elements are taken, in their order.
         function arr_topk(a, k, axis, largest, stream, out_values, out_indices) bind(c, name='arr_topk') result(result_)
             import
             type(arr_array_handle), value :: a

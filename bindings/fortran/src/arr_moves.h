@@ -76,9 +76,9 @@ static void closed(live_stack stack, record* r, name held, place at) {
   }
 }
 
-// Where on the stack in use another variable holds the handle, or 0. A result may be in a register as yet:
-// those that calls preserve are saved below the frame of the procedure that Fortran has called (SAVED,
-// x86-64) or in it.
+// The place of another variable on the stack in use that holds the handle, or 0. A result may be in a
+// register as yet: those that calls preserve are saved below the frame of the procedure that Fortran has
+// called (SAVED, x86-64) or in it.
 #if defined(__GNUC__)
 __attribute__((no_sanitize_address))
 #endif

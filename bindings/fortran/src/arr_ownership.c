@@ -115,7 +115,7 @@ static void assign(live_stack stack, void** v, const void* source, void* taken, 
     }
     closed(stack, old, before, at);
   } else {
-    // Where nothing is assigned an empty variable is not a new one.
+    // An empty variable is not a new one if nothing is assigned.
     if (owned) displaced(stack, old, before, at, (cause){now == 0 && held != 0, site});
     if (now != 0 && *v != source) discard_copy(stack, at, now);
   }

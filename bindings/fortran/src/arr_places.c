@@ -198,7 +198,7 @@ static void unlock_all(void) {
 static uint64_t hash(place at) { return (uint64_t)(at >> 3) * 0x9E3779B97F4A7C15U; }
 static shard* shard_of(place at) { return &shards[hash(at) >> 58]; }
 
-// Where the place is, or where it would be put. The table has an empty entry.
+// The entry of the place, or the one that it would get. The table has an empty entry.
 static uint64_t find(const shard* s, place at) {
   uint64_t i = hash(at) & (s->room - 1);
   while (s->entries[i].at != 0 && s->entries[i].at != at) i = (i + 1) & (s->room - 1);

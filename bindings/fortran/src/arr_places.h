@@ -41,8 +41,8 @@ typedef struct flight {
 LOCAL void arr_places_depart(place from, name held);
 LOCAL const flight* arr_places_flights(void);  // ARR_FLIGHTS of them; NULL where there are none
 
-// Where a variable at `from` has moved to, if one near it on this thread's stack was the last that moved; 0
-// if unknown. `certain`: no variable near it has received a handle since.
+// The place that a variable at `from` has moved to, if one near it on this thread's stack was the last that
+// moved; 0 if unknown. `certain`: no variable near it has received a handle since.
 LOCAL void arr_places_moved(place from, place to);
 LOCAL place arr_places_landing(place from, bool* certain);
 LOCAL void arr_places_received(place at);

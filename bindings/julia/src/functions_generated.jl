@@ -1769,8 +1769,8 @@ end
 """
     Arr.topk(a, k; dims = nothing, largest = true)
 
-The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. Of
-equal elements the first ones are taken, in their order.
+The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. The
+first ones of equal elements are taken, in their order.
 """
 function topk(a::AnyArr, k::Integer; dims = nothing, largest::Bool = true)
     out_values = Ref(NO_ARRAY)

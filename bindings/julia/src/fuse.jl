@@ -30,7 +30,7 @@ function fuse(f; shared::Bool = false, reorder::Bool = false)
             failed = false
             result
         finally
-            # Where f failed, that is what is told.
+            # A failure of f is the one that is reported.
             failed ? LibArr.arr_fuse_end() : @check LibArr.arr_fuse_end()
         end
     finally

@@ -22222,7 +22222,7 @@ const _arr_topk = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_topk(a, k, axis, largest, stream, out_values, out_indices)
 
-The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. Of equal elements the first ones are taken, in their order.
+The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. The first ones of equal elements are taken, in their order.
 
 - `a::arr_array`: the array, of any type
 - `k::Int64`: how many, 0 to the axis' extent

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* -0.0 is equal to 0.0. Of equal elements the first one in row-major order is returned. The order of elements is that
+/* -0.0 is equal to 0.0. The first one of equal elements in row-major order is returned. The order of elements is that
  * of arr_sort. Functions of two arrays compare in the type that both promote to, but an int64 and a uint64 exactly. */
 
 /** The distinct elements of an array, or its distinct slices along an axis, in ascending order: slices by their first

@@ -109,8 +109,8 @@ ARR_API arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, a
  *  @cupy cupy.sort_complex */
 ARR_API arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *out);
 
-/** The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. Of equal
- *  elements the first ones are taken, in their order.
+/** The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. The
+ *  first ones of equal elements are taken, in their order.
  *  @param a  the array, of any type
  *  @param k  how many, 0 to the axis' extent
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,

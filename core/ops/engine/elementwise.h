@@ -33,7 +33,7 @@ Input ramp_input(const Layout& ramp, int64_t first);
 void add_constants(const BoundProgram& p, std::vector<Input>* inputs);
 // A contiguous vector for the look-ups of a program, which may read all of it whatever the call's shape.
 Input table_input(const Array& vector);
-// Where op::load of a program begins: at the element of `view`, which broadcasts like an operand. It reads
+// The begin of op::load of a program: the element of `view`, which broadcasts like an operand. It reads
 // the memory of `whole`.
 Input place_input(const Array& view, const Array& whole);
 inline bool has_ramp(std::span<const Input> inputs) {

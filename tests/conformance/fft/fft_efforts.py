@@ -119,7 +119,7 @@ def measured(report):
 
 
 def absent(report):
-    """Where FFTW is not there (ARR_FFTW and ARR_FFTWF lead nowhere), nothing but its wisdom is missing, and the reason is told."""
+    """Without FFTW (ARR_FFTW and ARR_FFTWF lead nowhere), nothing but its wisdom is missing, and the reason is told."""
     device, paths = arrpy.device_of(report.device), [os.environ["ARR_FFTWF"], os.environ["ARR_FFTW"]]
     for d in ("complex64", "complex128"):
         for effort in (0, 1, 2):

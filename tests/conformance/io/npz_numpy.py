@@ -160,7 +160,7 @@ def refused(report, folder):
 
 
 def without_zlib(report, folder):
-    """Where zlib is not there (ARR_ZLIB leads nowhere), only compressed members are missing, and the reason is told."""
+    """Without zlib (ARR_ZLIB leads nowhere), only compressed members are missing, and the reason is told."""
     path, x = os.path.join(folder, "a.npz"), np.arange(5.0)
     a = report.array(x)
     save(path, [a], ["x"])

@@ -229,7 +229,7 @@ def general(report):
 
 
 def not_finite(report):
-    """Where a method may not end, for numbers that LAPACK and cuSOLVER do not take."""
+    """Matrices for which a method may not end, for numbers that LAPACK and cuSOLVER do not take."""
     spectral = (svd, svdvals, eigh, eigvalsh) + ((eig, eigvals) if eig_works(report) else ())
     for d in DTYPES:
         for bad in (np.nan, np.inf, -np.inf) + ((complex(0, np.inf),) if d.startswith("c") else ()):

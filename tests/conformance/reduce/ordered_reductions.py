@@ -86,7 +86,7 @@ def one_by_one(name, x, axis, dtype):
 
 
 def own_way(name, dtype):
-    """Where NumPy 2.x does not go from left to right: its vector loops of power and arctan2 give along a contiguous
+    """Cases in which NumPy 2.x does not go from left to right: its vector loops of power and arctan2 give along a contiguous
     axis what neither the function one by one nor its accumulate gives, and sums of float16 are rounded at the end."""
     return name in ("power", "arctan2") or dtype == np.float16
 

@@ -30,7 +30,7 @@ NAMES = [
     "cbrt",
 ]
 FINER = {np.dtype("f4"): np.float64, np.dtype("f8"): np.longdouble}
-# Where formulas change: whole and half numbers, powers of two and ten, the ends of the ranges.
+# The places where formulas change: whole and half numbers, powers of two and ten, the ends of the ranges.
 EDGES = np.r_[
     np.arange(-300, 300) / 2,
     2.0 ** np.arange(-1074, 1024),

@@ -80,7 +80,7 @@ def expected(row, d, args):
 
 
 def same_parts(a, b):
-    """Where two complex arrays are equal, nan parts included."""
+    """True where two complex arrays are equal, nan parts included."""
     return ((a.real == b.real) | (np.isnan(a.real) & np.isnan(b.real))) & (
         (a.imag == b.imag) | (np.isnan(a.imag) & np.isnan(b.imag))
     )

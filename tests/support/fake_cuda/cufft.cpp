@@ -81,7 +81,7 @@ size_t reach(const Plan& p, bool in) {
   return static_cast<size_t>(last + 1) * item(p.type, in ? from_real(p.type) : to_real(p.type));
 }
 
-// Where the elements of a side lie.
+// The places of the elements of a side.
 std::vector<unsigned long long> offsets(const Plan& p, bool in) {
   const Side& side = in ? p.in : p.out;
   std::array<long long, 3> count{1, 1, 1}, by{};

@@ -55,7 +55,7 @@ int32_t address_of(CUaddress_mode mode) {
 
 using host_kernels::Texture;
 
-// Where the texels are; false for what the driver refuses.
+// The place of the texels; false for what the driver refuses.
 bool place(const CUDA_RESOURCE_DESC& of, Texture* t) {
   if (of.resType == CU_RESOURCE_TYPE_ARRAY) {
     FakeArray& a = array_of(of.res.array.hArray);

@@ -17143,7 +17143,7 @@ impl Api {
     }
 
     /// The k largest or smallest elements along an axis, in order, and their places; nan comes
-    /// after all numbers. Of equal elements the first ones are taken, in their order.
+    /// after all numbers. The first ones of equal elements are taken, in their order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -40,7 +40,7 @@ pub fn cache_info() -> Result<CacheInfo> {
     })
 }
 
-/// Where the cache is; empty where there can be none.
+/// The folder of the cache; empty where there can be none.
 #[track_caller]
 pub fn cache_directory() -> Result<String> {
     text_of(|api, capacity, text, length| {

@@ -10,7 +10,7 @@ use crate::error::{call, text_of, Result};
 use crate::shape::count;
 use crate::stream::current;
 
-/// Where the factor 1 / n of a transform of n elements goes.
+/// The direction that has the factor 1 / n of a transform of n elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Norm {
     /// To the inverse transform.
@@ -111,7 +111,7 @@ impl Cosine {
 /// The norm of a cosine or sine transform, with `2 n` for n: from a [`Norm`], or both of its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CosineNorm {
-    /// Where the factor goes.
+    /// The direction that has the factor.
     pub norm: Norm,
     /// True if the ends are scaled by the root of 2 where that makes the transform orthogonal but for its factor. None:
     /// with [`Norm::Ortho`] only.

@@ -2063,7 +2063,7 @@ impl DynArray {
     }
 
     /// The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
-    /// Of equal elements the first ones are taken, in their order.
+    /// The first ones of equal elements are taken, in their order.
     #[doc(alias = "arr_topk")]
     #[track_caller]
     pub fn topk(&self, k: i64, axis: impl Axes, direction: Direction) -> Result<(DynArray, DynArray)> {
@@ -3547,7 +3547,7 @@ impl<T: Element> Array<T> {
     }
 
     /// The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
-    /// Of equal elements the first ones are taken, in their order.
+    /// The first ones of equal elements are taken, in their order.
     #[doc(alias = "arr_topk")]
     #[track_caller]
     pub fn topk(&self, k: i64, axis: impl Axes, direction: Direction) -> Result<(Array<T>, Array<i64>)> {

@@ -9,7 +9,7 @@ use crate::device::Device;
 use crate::error::{api, call, check, Result};
 use crate::stream::current;
 
-/// Where new memory of a device comes from.
+/// The source of new memory of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Allocator {
@@ -155,7 +155,7 @@ impl Device {
         set
     }
 
-    /// Where new memory of the device comes from.
+    /// The source of new memory of the device.
     #[track_caller]
     pub fn allocator(self) -> Result<Allocator> {
         let mut kind = 0;

@@ -15,7 +15,7 @@ use crate::operand::{DynOperand, Operand};
 use crate::shape::{count, Axes};
 use crate::stream::current;
 
-/// Where all operands are arrays the plain function is called, so that an error names it.
+/// True for an array: if all operands are, the plain function is called, so that an error names it.
 fn is_array(v: &arr_value) -> bool {
     v.kind == arr_sys::ARR_VALUE_ARRAY
 }

@@ -64,7 +64,7 @@ macro_rules! distributions {
 #[path = "random_generated.rs"]
 mod generated;
 
-/// Where a generator's bits come from.
+/// The source of a generator's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum BitGenerator {

@@ -11,7 +11,7 @@ use crate::random::Generator;
 use crate::shape::{count, IntoShape};
 use crate::stream::current;
 
-/// Where a generator is, to continue from later or elsewhere.
+/// The position of a generator, to continue from later or elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GeneratorState {
     /// The number of its [`BitGenerator`](crate::BitGenerator).
@@ -36,7 +36,7 @@ pub enum NormalMethod {
 }
 
 impl Generator {
-    /// Where the generator is.
+    /// The position of the generator.
     #[track_caller]
     pub fn state(&self) -> Result<GeneratorState> {
         let size = std::mem::size_of::<arr_generator_state>() as i64;

@@ -30,9 +30,9 @@ class Rows {
   Rows(llvm::Function& function, const Strips& strips, llvm::BasicBlock* from, llvm::Value* const first[3],
        llvm::Value* const last[3], llvm::BasicBlock* done);
 
-  // Where strips of each width begin, and last all others.
+  // Sets the blocks that strips of each width, and last all others, begin with.
   void enter(const std::vector<llvm::BasicBlock*>& starts);
-  // Where a strip ends.
+  // The block that a strip ends with.
   [[nodiscard]] llvm::BasicBlock* end() const { return x_latch_; }
 
   // Index of the strip's first thread, and number of threads of a strip of the version's width.

@@ -6,8 +6,8 @@
 
 namespace arr::host_kernels {
 
-// When every live lane of `mask` waits in the same warp function with the same mask: computes each lane's
-// result, makes the lanes runnable and returns true.
+// Computes each lane's result, makes the lanes runnable and returns true, if every live lane of `mask` waits
+// in the same warp function with the same mask.
 bool complete_warp(arr_host::Worker&, int warp, uint32_t mask);
 
 // The same of a tile of several warps, when every live thread of it waits in the same function of the tile's;

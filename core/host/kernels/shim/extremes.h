@@ -3,7 +3,7 @@
 // Embedded where a source names one of them.
 
 // clang-format off
-// Of three halfwords each; f's result is cut to 16 bits.
+// f of three halfwords each; its result is cut to 16 bits.
 template <class L, class F>
 ARR_INLINE unsigned arr_halfwords(unsigned a, unsigned b, unsigned c, F f) {
   const unsigned low = (unsigned short)f(L(a), L(b), L(c)), high = (unsigned short)f(L(a >> 16), L(b >> 16), L(c >> 16));

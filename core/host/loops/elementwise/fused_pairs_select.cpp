@@ -37,7 +37,7 @@ constexpr int32_t unary_outer_ops[] = {ARR_PAIR_UNARY_OUTER(ARR_PAIR_NUMBER)};
 constexpr int32_t unary_inner_ops[] = {ARR_PAIR_UNARY_INNER(ARR_PAIR_NUMBER)};
 #undef ARR_PAIR_NUMBER
 
-// Where an op is in a list, or -1.
+// The place of an op in a list, or -1.
 template <size_t N>
 int place(const int32_t (&ops)[N], int32_t op) {
   const auto* at = std::find(std::begin(ops), std::end(ops), op);

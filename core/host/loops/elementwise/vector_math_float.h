@@ -160,7 +160,7 @@ struct FloatSine {
     const __mmask16 near = _mm512_cmp_ps_mask(y, broadcast<Floats>(0x1p-12), _CMP_LT_OQ);
     return _mm512_mask_mov_ps(result, near, broadcast<Floats>(1));
   }
-  // Where some are too large for k, or not finite.
+  // The case that some are too large for k, or not finite.
   [[gnu::noinline]] static Floats others(Floats x) {
     alignas(64) float some[16];
     _mm512_store_ps(some, x);

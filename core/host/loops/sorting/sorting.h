@@ -55,7 +55,7 @@ inline constexpr int64_t network_bytes = 64;
 constexpr int64_t network_rows(int64_t item) { return network_bytes / (item < 4 ? 4 : item); }
 inline constexpr int64_t array_room = int64_t{1} << 14;  // bytes
 constexpr int64_t array_most(int64_t item) { return array_room / (item < 4 ? 4 : item); }
-// Where the tables by width have integers of so many bytes.
+// The place of integers of so many bytes in the tables by width.
 constexpr int width_index(int64_t item) { return item == 1 ? 0 : item == 2 ? 1 : item == 4 ? 2 : 3; }
 
 // Returns the loops of the level in use.
