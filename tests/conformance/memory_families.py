@@ -42,23 +42,25 @@ def operands_of(name, arrays):
     return dict(zip(names, arrays))
 
 
-def within(report, name, arrays, want):
-    """Into memory that the last operand lies in one element further: that is copied away first."""
-    base = report.array(np.zeros(13, arrays[-1].dtype))
-    last, dst = base[1:].reshape(3, 4), base[:12].reshape(3, 4)
-    last[...] = arrays[-1]
-    if last.dtype != want.dtype:
-        last = report.array(np.zeros((3, 4), "?"))
-        last[...], base = arrays[-1].astype("?"), last
-        arrays = [a.astype("?") for a in arrays[:-1]] + [last]
-        dst = last[::-1]
+def within(report, name, arrays, want, operand=lambda a: a):
+    """Into memory that an operand of the result's type lies in one element further: that is copied away first."""
+    k = max((i for i, a in enumerate(arrays) if a.dtype == want.dtype), default=len(arrays) - 1)
+    base = report.array(np.zeros(13, arrays[k].dtype))
+    inside, dst = base[1:].reshape(3, 4), base[:12].reshape(3, 4)
+    inside[...] = arrays[k]
+    if inside.dtype != want.dtype:
+        inside = report.array(np.zeros((3, 4), "?"))
+        inside[...], base = arrays[k].astype("?"), inside
+        arrays = [a.astype("?") for a in arrays]
+        dst = inside[::-1]
         try:
-            want = call(name[: -len("_into")], **operands_of(name, arrays))["out"]
+            want = call(name[: -len("_into")], **operands_of(name, map(operand, arrays)))["out"]
         except arrpy.Error:  # none for bool
             return
         if want.dtype != dst.dtype:
             return
-    call(name, dst=dst, **operands_of(name, [*arrays[:-1], last]))
+    arrays = [*arrays[:k], inside, *arrays[k + 1 :]]
+    call(name, dst=dst, **operands_of(name, map(operand, arrays)))
     report.check(f"{name}, within", same(dst.copy(), want))
 
 
@@ -80,6 +82,11 @@ def op(report, row):
         if name + "_v" in FUNCTIONS:
             made = call(name + "_v", **operands_of(name + "_v", [arrpy.value(a) for a in arrays]))["out"]
             report.check(f"{name}_v", same(made, new))
+        if name + "_v_into" in FUNCTIONS:
+            dst = report.array(np.zeros((3, 4), new.dtype))
+            call(name + "_v_into", dst=dst, **operands_of(name + "_v_into", map(arrpy.value, arrays)))
+            report.check(f"{name}_v_into", same(dst, new))
+            within(report, name + "_v_into", arrays, new, arrpy.value)
         return
     report.check(name, False, "no type works")
 

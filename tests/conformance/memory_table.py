@@ -144,7 +144,7 @@ NOTHING = {
         array_sync event_elapsed event_query event_sync generator_advance graph_upload memory_advise memory_prefetch
         profiler_start profiler_stop stream_host_function stream_priority_range stream_query stream_sync""",
     "the result is of another type than what it could lie in, and is written straight to where it is wanted": """
-        frexp_exponent_into ldexp_into""",
+        frexp_exponent_into ldexp_into ldexp_v_into""",
     "writes into the caller's arr_value": """
         value_array value_bits value_bool value_bytes value_c128 value_f32 value_f64 value_i32 value_i64 value_mdspan value_pointer
         value_texture value_weak""",
