@@ -113,9 +113,10 @@ void set_thread_limit(int n) {
   const int next = n == 0 ? initial_limit() : n;
   Watchers& all = watchers();
   const std::lock_guard lock(all.mutex);
+  // These may fail for want of memory; the limit stays as it was then.
+  for (size_t i = 0; i < all.count; ++i) all.changed.at(i)(next);
   limit.store(next, std::memory_order_release);
   ask_again.store(next == 1 ? alone_by_limit : at_once, std::memory_order_release);
-  for (size_t i = 0; i < all.count; ++i) all.changed.at(i)(next);
 }
 
 void watch_thread_limit(void (*changed)(int)) {

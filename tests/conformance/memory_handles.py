@@ -146,6 +146,14 @@ def memory(report, device):
     call("arr_create_pitched", dtype=c.ARR_FLOAT32, ndim=1, shape=arrpy.int64s([5]), **where)
 
 
+def threads(report, device):
+    for n in (1, 0):
+        call("arr_set_threads", n=n)
+        now = call("arr_threads")["n"]
+        now = getattr(now, "value", now)
+        report.check(f"arr_set_threads {n}", now == 1 if n else now >= 1)
+
+
 def log(report, device):
     prototype = arrpy.lib.arr_log_set.argtypes
     call("arr_log_set", level=c.ARR_LOG_WARNING, log=prototype[1](lambda *_: None), drop=prototype[2]())
@@ -323,6 +331,7 @@ def main():
             streams,
             shared,
             memory,
+            threads,
             log,
             cache_store,
             hooks,

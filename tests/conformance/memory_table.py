@@ -133,7 +133,7 @@ NOTHING = {
         kernel_set_attribute last_error last_status live_handles live_objects matmul_compute_type
         matmul_set_compute_type may_share_memory memory_allocator memory_device memory_pressure memory_reset_peak memory_set_allocator
         module_log nbytes ndim pinned_info pinned_trim retain shape size stream_details stream_device strides
-        texels_info texture_info texture_native""",
+        texels_info texture_info texture_native threads""",
     "looks up what is in tables of the library": """
         check_abi dtype_info min_scalar_type op_find op_info promote_types reduction_find reduction_info status_name
         version""",

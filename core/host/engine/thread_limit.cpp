@@ -16,8 +16,8 @@ namespace {
 void limit_loops(int n) {
   // Never destroyed: loops may still run while the process ends.
   static auto& control = *new std::unique_ptr<tbb::global_control>;
-  control.reset();
-  if (n == static_cast<int>(std::thread::hardware_concurrency())) return;
+  if (n == static_cast<int>(std::thread::hardware_concurrency())) return control.reset();
+  // The smallest of all controls counts, so the old one goes when the new one is there.
   control = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
                                                   static_cast<size_t>(n));
 }
