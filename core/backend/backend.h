@@ -17,8 +17,6 @@
 #include <cstdint>
 #include <string>
 
-#include "backend/forward.h"
-
 namespace arr {
 
 #define ARR_BACKEND_TABLE(type, member) struct type;

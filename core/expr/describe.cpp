@@ -5,6 +5,8 @@
 
 #include "expr/program.h"
 
+#include "expr/op_numbers.h"
+
 namespace arr {
 
 namespace {

@@ -2,6 +2,8 @@
 // The tables of ops and the types of their results.
 #include "expr/ops.h"
 
+#include "expr/op_numbers.h"
+
 #include <array>
 
 namespace arr {

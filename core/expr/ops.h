@@ -153,24 +153,4 @@ DType result_type(const ReductionInfo& reduction, DType acc) noexcept;
 // The C++ type of a dtype in formulas ("arr_cplx<float>").
 const char* cpp_type(DType d) noexcept;
 
-namespace op {
-#define ARR_OP(number, name, ...) inline constexpr int32_t name = number;
-#include "table/ops.def"
-#undef ARR_OP
-#define ARR_LOOKUP(number, name, ...) inline constexpr int32_t name = number;
-#include "table/lookups.def"
-#undef ARR_LOOKUP
-#define ARR_RANDOM(number, name, ...) inline constexpr int32_t name = number;
-#include "table/random.def"
-#undef ARR_RANDOM
-#define ARR_PAIR(number, name, ...) inline constexpr int32_t name = number;
-#include "table/pairs.def"
-#undef ARR_PAIR
-}  // namespace op
-namespace reduction {
-#define ARR_REDUCTION(number, name, ...) inline constexpr int32_t name = number;
-#include "table/reductions.def"
-#undef ARR_REDUCTION
-}  // namespace reduction
-
 }  // namespace arr

@@ -2,6 +2,8 @@
 // Building and interning programs.
 #include "expr/program.h"
 
+#include "expr/op_numbers.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>

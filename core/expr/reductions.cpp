@@ -6,6 +6,7 @@
 //
 #include "math/math.h"
 //
+#include "expr/op_numbers.h"
 #include "expr/program.h"
 
 namespace arr {

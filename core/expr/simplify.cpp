@@ -3,6 +3,8 @@
 // overflow included.
 #include "expr/program.h"
 
+#include "expr/op_numbers.h"
+
 namespace arr {
 
 namespace {

@@ -7,9 +7,10 @@
 
 #include "array/array.h"
 #include "backend/error.h"
-#include "backend/forward.h"
 
 namespace arr {
+
+struct Backend;
 
 // The backend of a device type, loaded on first need; ARR_E_UNAVAILABLE with the reasons where it does not
 // work. A device that was lost stays loaded: its releases still go there.

@@ -5,6 +5,7 @@
 #include "capi/src/arguments.h"
 #include "capi/src/entry.h"
 #include "capi/src/linalg/arguments.h"
+#include "expr/op_numbers.h"
 
 using namespace arr::capi;
 using arr::Array;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Programs as device functions, and the lines that go before a kernel.
 #include "cuda/codegen/emit.h"
+#include "expr/op_numbers.h"
 
 #include <bit>
 #include <set>

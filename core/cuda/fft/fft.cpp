@@ -11,6 +11,7 @@
 #include "cuda/elementwise/calls.h"
 #include "cuda/fft/calls.h"
 #include "cuda/fft/layout.h"
+#include "expr/op_numbers.h"
 #include "expr/ops.h"
 
 namespace arr::cuda {

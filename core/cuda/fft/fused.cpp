@@ -9,6 +9,7 @@
 #include "cuda/device/scratch.h"
 #include "cuda/fft/calls.h"
 #include "cuda/fft/layout.h"
+#include "expr/op_numbers.h"
 #include "expr/ops.h"
 
 namespace arr::cuda {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lines before the scatter kernel of scatter.cuh.
 #include "cuda/indexing/emit_scatter.h"
+#include "expr/op_numbers.h"
 
 #include "scatter_kernel.h"
 #include "scatter_locked.h"

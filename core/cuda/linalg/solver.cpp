@@ -7,6 +7,8 @@
 #include "backend/reduce.h"
 #include "cuda/elementwise/calls.h"
 #include "cuda/reduce/calls.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 
 namespace arr::cuda {
 

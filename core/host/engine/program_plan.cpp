@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "expr/op_numbers.h"
 #include "host/loops/elementwise/fused_pairs.h"
 
 namespace arr::host {

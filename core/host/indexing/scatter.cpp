@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "backend/indexing.h"
+#include "expr/op_numbers.h"
 #include "host/device/pool.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"

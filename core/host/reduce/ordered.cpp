@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "expr/op_numbers.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
 #include "host/loops/reduce/ordered.h"

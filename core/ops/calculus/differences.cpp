@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/renaming.h"
+#include "expr/op_numbers.h"
 #include "ops/calculus/calculus.h"
 #include "ops/engine/promotion.h"
 

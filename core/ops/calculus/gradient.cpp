@@ -3,6 +3,7 @@
 #include <bit>
 #include <vector>
 
+#include "expr/op_numbers.h"
 #include "ops/calculus/calculus.h"
 
 namespace arr {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/calculus/calculus.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/scan.h"

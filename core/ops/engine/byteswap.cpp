@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bytes of numbers reversed, by programs of shifts over the same memory as unsigned integers.
 #include "array/memory_views.h"
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/destination.h"
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "array/memory_views.h"
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "runtime/pinned.h"
 

@@ -11,6 +11,7 @@
 #include "base/call_name.h"
 #include "base/fork.h"
 #include "base/per_thread.h"
+#include "expr/op_numbers.h"
 #include "ops/engine/index_bounds.h"
 #include "runtime/devices.h"
 

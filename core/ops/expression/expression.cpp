@@ -8,6 +8,8 @@
 #include "backend/elementwise.h"
 #include "backend/stream.h"
 #include "base/renaming.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 
 namespace arr {
 

@@ -2,6 +2,7 @@
 // Arithmetic of the plain numbers in a formula, as Python's.
 #include <optional>
 
+#include "expr/op_numbers.h"
 #include "ops/expression/expression.h"
 
 namespace arr {

@@ -10,6 +10,7 @@
 
 #include "base/renaming.h"
 #include "base/utf8.h"
+#include "expr/op_numbers.h"
 #include "ops/expression/expression.h"
 #include "ops/expression/tokens.h"
 

@@ -5,6 +5,7 @@
 #include "backend/backend.h"
 #include "backend/elementwise.h"
 #include "base/renaming.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/destination.h"
 #include "ops/engine/faults.h"

@@ -8,6 +8,7 @@
 
 #include "backend/fft.h"
 #include "base/fork.h"
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/fft/steps.h"
 #include "runtime/trace.h"

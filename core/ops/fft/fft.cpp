@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "backend/fft.h"
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "runtime/trace.h"
 

@@ -2,6 +2,7 @@
 // Companions of transforms: frequencies, their order, lengths that are fast.
 #include <algorithm>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/fft/fft.h"
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/fft/steps.h"
 

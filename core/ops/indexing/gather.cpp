@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/faults.h"
 #include "ops/engine/program_cache.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/indexing/rearrange.h"
 #include "ops/indexing/select.h"

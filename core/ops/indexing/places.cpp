@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/indexing/direct.h"
 #include "ops/indexing/scatter.h"

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/reduce.h"
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "backend/indexing.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/indexing/direct.h"
 #include "ops/indexing/rearrange.h"

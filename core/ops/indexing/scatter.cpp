@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "backend/indexing.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/program_cache.h"
 #include "ops/reduce/reduce.h"
 #include "runtime/trace.h"

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/faults.h"
 #include "ops/engine/promotion.h"

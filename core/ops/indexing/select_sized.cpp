@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Selections into arrays of a fixed extent, with the number of what is selected as an array: nothing waits.
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/indexing/marks.h"
 #include "ops/indexing/select.h"

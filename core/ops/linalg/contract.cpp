@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/reduce/reduce.h"
 
 namespace arr {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Vector products of two or three components.
+#include "expr/op_numbers.h"
 #include "ops/calculus/calculus.h"
 
 namespace arr {

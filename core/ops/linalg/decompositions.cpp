@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 
 namespace arr {

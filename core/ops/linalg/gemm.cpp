@@ -5,6 +5,7 @@
 
 #include "backend/matmul.h"
 #include "base/renaming.h"
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/reduce.h"
 

@@ -5,6 +5,8 @@
 #include <numbers>
 
 #include "base/renaming.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/linalg/special_matrices.h"
 #include "ops/reduce/reduce.h"
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "backend/linalg.h"
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "runtime/trace.h"
 

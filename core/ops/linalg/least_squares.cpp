@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/reduce.h"
 

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "base/renaming.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/linalg/products.h"
 #include "ops/linalg/solvers.h"
 #include "ops/reduce/average.h"

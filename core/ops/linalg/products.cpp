@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/renaming.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/calculus/calculus.h"
 #include "ops/linalg/products.h"
 #include "ops/reduce/reduce.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "expr/op_numbers.h"
 #include "ops/linalg/contract.h"
 #include "ops/linalg/products.h"
 

@@ -2,6 +2,7 @@
 // Derivatives, integrals, quotients and powers of polynomials, the highest power first.
 #include <algorithm>
 
+#include "expr/op_numbers.h"
 #include "ops/calculus/calculus.h"
 #include "ops/polynomial/polynomial.h"
 

@@ -7,6 +7,8 @@
 #include <tuple>
 
 #include "base/renaming.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/calculus/calculus.h"
 #include "ops/reduce/reduce.h"
 

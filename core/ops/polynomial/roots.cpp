@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Polynomials by linear algebra: roots as eigenvalues of the companion matrix, fits by least squares.
+#include "expr/op_numbers.h"
 #include "ops/linalg/least_squares.h"
 #include "ops/linalg/products.h"
 #include "ops/linalg/special_matrices.h"

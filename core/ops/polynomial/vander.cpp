@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Powers in rows: running products.
+#include "expr/reduction_numbers.h"
 #include "ops/polynomial/polynomial.h"
 #include "ops/reduce/scan.h"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/linalg/decompositions.h"
 #include "ops/random/vectors.h"

@@ -3,6 +3,7 @@
 #include "ops/random/draws.h"
 
 #include "base/error.h"
+#include "expr/op_numbers.h"
 
 namespace arr {
 

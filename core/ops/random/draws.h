@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "expr/op_numbers.h"
 #include "expr/program.h"
 
 namespace arr {

@@ -11,6 +11,7 @@
 
 #include "base/environment.h"
 #include "base/error.h"
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 
 namespace arr {

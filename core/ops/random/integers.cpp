@@ -2,6 +2,7 @@
 // Random integers in a range, and plain bits.
 #include <limits>
 
+#include "expr/op_numbers.h"
 #include "ops/random/draws.h"
 #include "ops/random/random.h"
 

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "arr/distributions.h"
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/destination.h"
 #include "ops/random/draws.h"

@@ -31,6 +31,7 @@ constexpr Row rows[] = {
   {number, #name, Family::family, parameters,                                        \
    []([[maybe_unused]] Draws& d, [[maybe_unused]] Value a, [[maybe_unused]] Value b, \
       [[maybe_unused]] Value c) -> Value { return __VA_ARGS__; }},
+#include "expr/op_numbers.h"
 #include "table/distributions.def"
 #undef ARR_DISTRIBUTION
 };

@@ -10,6 +10,8 @@
 
 #include "arr/distributions.h"
 #include "base/renaming.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/random/draws.h"
 #include "ops/reduce/reduce.h"

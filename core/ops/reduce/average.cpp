@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 
 namespace arr {

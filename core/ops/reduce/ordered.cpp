@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backend/reduce.h"
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "runtime/trace.h"
 

@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/average.h"
 

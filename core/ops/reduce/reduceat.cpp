@@ -2,6 +2,7 @@
 // Reductions of slices of one axis.
 #include <algorithm>
 
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/destination.h"
 #include "ops/reduce/ordered.h"

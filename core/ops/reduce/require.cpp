@@ -3,6 +3,8 @@
 #include "ops/reduce/require.h"
 
 #include "arr/view.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/reduce.h"
 

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "backend/reduce.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/destination.h"
 #include "ops/reduce/ordered.h"

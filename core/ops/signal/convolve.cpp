@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "expr/op_numbers.h"
 #include "ops/calculus/calculus.h"
 
 namespace arr {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "expr/op_numbers.h"
 #include "ops/calculus/calculus.h"
 #include "ops/fft/steps.h"
 

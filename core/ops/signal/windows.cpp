@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 
 namespace arr {

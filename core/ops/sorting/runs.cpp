@@ -4,6 +4,8 @@
 
 #include <tuple>
 
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/program_cache.h"
 #include "ops/indexing/places.h"
 #include "ops/indexing/scatter.h"

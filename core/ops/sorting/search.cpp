@@ -10,6 +10,7 @@
 #include <numeric>
 #include <vector>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/program_cache.h"
 #include "ops/reduce/reduce.h"

@@ -3,6 +3,7 @@
 // sorted vector.
 #include "ops/sorting/sets.h"
 
+#include "expr/op_numbers.h"
 #include "ops/engine/program_cache.h"
 #include "ops/indexing/join.h"
 #include "ops/indexing/select.h"

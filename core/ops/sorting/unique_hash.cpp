@@ -2,6 +2,8 @@
 // Distinct elements of 64 bits that occur often, on the host: in the order of hashes of 32 bits, for a sort
 // by the elements themselves would look up every element once more. Elements with the same hash may be mixed:
 // then one of them is in several pieces, which a sort of the pieces joins.
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/program_cache.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"

@@ -6,6 +6,8 @@
 #include <bit>
 #include <vector>
 
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"

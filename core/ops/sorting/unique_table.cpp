@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"

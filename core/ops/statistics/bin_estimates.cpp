@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"

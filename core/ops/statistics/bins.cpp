@@ -6,6 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/reduce.h"
 

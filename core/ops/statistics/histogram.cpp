@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "base/renaming.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/calculus/calculus.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/program_cache.h"

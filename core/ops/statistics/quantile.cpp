@@ -3,6 +3,8 @@
 #include <limits>
 
 #include "backend/sorting.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/create.h"
 #include "ops/engine/destination.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "expr/op_numbers.h"
 #include "ops/engine/create.h"
 #include "ops/engine/destination.h"
 #include "ops/engine/elementwise.h"

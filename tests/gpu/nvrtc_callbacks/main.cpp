@@ -9,6 +9,7 @@
 #include "backend/interface.h"
 #include "cuda/fft/callbacks.h"
 #include "cuda/kernels/module.h"
+#include "expr/op_numbers.h"
 #include "expr/ops.h"
 
 namespace arr::cuda {

@@ -17,6 +17,7 @@
 #include "cuda/linalg/emit_matmul.h"
 #include "cuda/sorting/emit_quantiles.h"
 #include "cuda/sorting/emit_sort.h"
+#include "expr/op_numbers.h"
 #include "items.h"
 
 namespace arr::cuda {

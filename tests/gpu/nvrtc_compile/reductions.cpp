@@ -4,6 +4,7 @@
 
 #include "cuda/reduce/emit_reduce.h"
 #include "cuda/reduce/emit_scan.h"
+#include "expr/op_numbers.h"
 #include "items.h"
 
 namespace arr::cuda {

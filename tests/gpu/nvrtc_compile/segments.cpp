@@ -2,6 +2,8 @@
 // The kernels of segments, in the classes that core/cuda/reduce/segments.cpp can choose.
 #include "cuda/reduce/emit_ordered.h"
 #include "cuda/reduce/emit_segments.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "items.h"
 
 namespace arr::cuda {

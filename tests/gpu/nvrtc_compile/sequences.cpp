@@ -2,6 +2,7 @@
 // Kernels of sequences of steps over rows.
 #include "array/layout.h"
 #include "cuda/reduce/emit_row_pipeline.h"
+#include "expr/op_numbers.h"
 #include "items.h"
 
 namespace arr::cuda {

@@ -2,6 +2,8 @@
 // Programs: types, casts, sharing, scalars. Also that the table's rows resolve as they say.
 #include "expr/program.h"
 
+#include "expr/op_numbers.h"
+
 #include <gtest/gtest.h>
 
 namespace {

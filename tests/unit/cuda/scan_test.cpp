@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scans over the fake: every class of shapes, against loops on the host.
+#include "expr/reduction_numbers.h"
 #include "support.h"
 
 namespace arr::cuda_test {

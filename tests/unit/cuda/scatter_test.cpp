@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Combining into chosen places over the fake: every kind of atomic update and type, against loops on the
 // host.
+#include "expr/op_numbers.h"
 #include "support.h"
 
 namespace arr::cuda_test {

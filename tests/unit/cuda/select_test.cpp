@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Marks and what reads and writes by them over the fake, against loops on the host: tiles that look back
 // through groups, 64-bit indices, rows of every alignment.
+#include "expr/op_numbers.h"
 #include "support.h"
 
 namespace arr::cuda_test {

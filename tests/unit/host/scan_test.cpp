@@ -5,6 +5,8 @@
 #include <tbb/global_control.h>
 
 #include "backend/reduce.h"
+#include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "host/reduce/calls.h"
 #include "unit/host/support.h"
 

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "backend/indexing.h"
+#include "expr/op_numbers.h"
 #include "host/indexing/calls.h"
 #include "unit/host/support.h"
 

@@ -5,6 +5,7 @@
 #include <tbb/global_control.h>
 
 #include "backend/segments.h"
+#include "expr/reduction_numbers.h"
 #include "host/reduce/calls.h"
 #include "unit/host/support.h"
 

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "backend/indexing.h"
+#include "expr/op_numbers.h"
 #include "host/indexing/calls.h"
 #include "host/loops/indexing/marks.h"
 #include "unit/host/support.h"

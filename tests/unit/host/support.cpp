@@ -18,6 +18,7 @@
 #include <limits>
 #include <random>
 
+#include "expr/op_numbers.h"
 #include "unit/host/support.h"
 
 #pragma GCC diagnostic ignored "-Wconversion"

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "expr/op_numbers.h"
 #include "host/loops/elementwise/fused_pairs.h"
 
 namespace arr::host {
