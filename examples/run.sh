@@ -29,8 +29,12 @@ first=()
 
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "build"
-# A first build is for this processor only, which takes far less time; tests/run.sh adds the other levels.
-[ -f build/build.ninja ] || first=(-DARR_HOST_LEVELS=native)
+# A first build is for this machine only, which takes far less time: without CUDA where there is no driver, and for this
+# processor. tests/run.sh adds the rest.
+if [ ! -f build/build.ninja ]; then
+  first=(-DARR_HOST_LEVELS=native)
+  [ -e /dev/nvidiactl ] || first+=(-DARR_CUDA=OFF)
+fi
 cmake --preset default "${first[@]}"
 cmake --build --preset default --target "${languages[@]/#/arr_examples_}" -j "$(nproc)"
 

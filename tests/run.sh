@@ -27,9 +27,9 @@ build=build; [ "$preset" = default ] || build=build-$preset
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "configure: preset $preset"
 # Also where examples/run.sh has built for this machine only.
-levels=()
-case $preset in *san*) ;; *) levels=(-DARR_HOST_LEVELS=all) ;; esac
-cmake --preset "$preset" "${levels[@]}"
+options=(-DARR_CUDA=ON)
+case $preset in *san*) ;; *) options+=(-DARR_HOST_LEVELS=all) ;; esac
+cmake --preset "$preset" "${options[@]}"
 step "build: $jobs jobs"
 cmake --build --preset "$preset" -j "$jobs"
 
