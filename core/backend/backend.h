@@ -17,11 +17,9 @@
 #include <cstdint>
 #include <string>
 
-namespace arr {
+#include "backend/tables.h"
 
-#define ARR_BACKEND_TABLE(type, member) struct type;
-#include "backend/tables.def"
-#undef ARR_BACKEND_TABLE
+namespace arr {
 
 inline constexpr int32_t backend_abi_version = 10;
 

@@ -2,7 +2,7 @@
 // The tables of the host backend. Each is filled in the folder of its family.
 #pragma once
 
-#include "backend/backend.h"
+#include "backend/tables.h"
 
 namespace arr::host {
 

@@ -3,7 +3,7 @@
 #include "capi/src/entry.h"
 #include "ops/calculus/calculus.h"
 #include "ops/linalg/compute_type.h"
-#include "ops/reduce/reduce.h"
+#include "ops/linalg/matmul.h"
 
 using namespace arr::capi;
 

@@ -4,6 +4,7 @@
 
 #include "capi/src/arguments.h"
 #include "capi/src/entry.h"
+#include "expr/reduction_numbers.h"
 #include "ops/reduce/scan.h"
 
 using namespace arr::capi;
@@ -56,6 +57,5 @@ constexpr bool KEEP = false, SKIP = true;
     return scan_into("arr_" #name "_into", options, dst, a, axis, dtype, stream);            \
   }
 #define ARR_SCAN(name, by, nan, form, ...) ARR_BODIES_##form(name, by, nan)
-#include "expr/reduction_numbers.h"
 #include "table/scans.def"
 #undef ARR_SCAN

@@ -13,6 +13,7 @@
 #include "base/checked.h"
 #include "base/environment.h"
 #include "base/memory_limit.h"
+#include "host/device/pool_block.h"
 
 namespace arr::host {
 
@@ -214,5 +215,8 @@ Pool& pool() {
   }();
   return *p;
 }
+
+PoolBlock::PoolBlock(int64_t bytes) : bytes_(bytes), data_(static_cast<char*>(pool().allocate(bytes))) {}
+PoolBlock::~PoolBlock() { pool().release(data_, bytes_); }
 
 }  // namespace arr::host

@@ -154,18 +154,4 @@ class Pool : private HeldAtFork {
 // The pool of the host device. It is never destroyed, because arrays may outlive every static object.
 Pool& pool();
 
-// Memory of the pool for the duration of a call.
-class PoolBlock {
- public:
-  explicit PoolBlock(int64_t bytes) : bytes_(bytes), data_(static_cast<char*>(pool().allocate(bytes))) {}
-  PoolBlock(const PoolBlock&) = delete;
-  PoolBlock& operator=(const PoolBlock&) = delete;
-  ~PoolBlock() { pool().release(data_, bytes_); }
-  [[nodiscard]] char* data() const { return data_; }
-
- private:
-  int64_t bytes_;
-  char* data_;
-};
-
 }  // namespace arr::host

@@ -5,7 +5,6 @@
 #include <memory>
 #include <utility>
 
-#include "host/device/pool.h"
 #include "host/fft/calls.h"
 #include "host/fft/passes.h"
 

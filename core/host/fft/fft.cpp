@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 #include "host/fft/calls.h"
 #include "host/fft/passes.h"
 

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <optional>
 
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 #include "host/engine/parallel.h"
 #include "host/fft/batch.h"
 #include "host/fft/passes.h"

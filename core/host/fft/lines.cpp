@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 #include "host/engine/parallel.h"
 #include "host/fft/batch.h"
 #include "host/fft/passes.h"

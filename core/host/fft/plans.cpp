@@ -12,7 +12,7 @@
 
 #include "base/checked.h"
 #include "base/environment.h"
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 
 namespace arr::host {
 

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/checked.h"
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
 #include "host/indexing/places.h"

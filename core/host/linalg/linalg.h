@@ -9,7 +9,7 @@
 
 #include "backend/linalg.h"
 #include "base/checked.h"
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 #include "host/libraries/lapack.h"
 #include "host/linalg/matrices.h"
 #include "host/loops/linalg/small_matrices.h"

@@ -7,7 +7,7 @@
 
 #include "backend/elementwise.h"
 #include "backend/operand.h"
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 #include "host/engine/calls.h"
 #include "host/engine/parallel.h"
 #include "host/libraries/blas.h"

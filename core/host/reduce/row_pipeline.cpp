@@ -6,7 +6,7 @@
 
 #include "array/layout.h"
 #include "base/checked.h"
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 #include "host/engine/calls.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "backend/reduce.h"
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 #include "host/engine/parallel.h"
 #include "host/reduce/calls.h"
 #include "host/reduce/scan_shape.h"

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
 #include "host/reduce/calls.h"

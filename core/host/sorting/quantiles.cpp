@@ -12,7 +12,6 @@
 //
 #include "backend/sorting.h"
 #include "base/checked.h"
-#include "host/device/pool.h"
 #include "host/engine/parallel.h"
 #include "host/sorting/calls.h"
 #include "math/quantile.h"

@@ -9,7 +9,7 @@
 
 #include "backend/sorting.h"
 #include "base/checked.h"
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 #include "host/engine/parallel.h"
 #include "host/loops/sorting/sorting.h"
 #include "host/sorting/calls.h"

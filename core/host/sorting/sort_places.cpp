@@ -7,7 +7,7 @@
 
 #include "backend/sorting.h"
 #include "base/checked.h"
-#include "host/device/pool.h"
+#include "host/device/pool_block.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
 #include "host/loops/sorting/sorting.h"

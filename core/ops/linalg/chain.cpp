@@ -2,9 +2,9 @@
 // Products of several matrices: powers, and chains in the order that costs least.
 #include <limits>
 
+#include "ops/linalg/matmul.h"
 #include "ops/linalg/products.h"
 #include "ops/linalg/solvers.h"
-#include "ops/reduce/reduce.h"
 
 namespace arr {
 

@@ -7,7 +7,7 @@
 #include "base/renaming.h"
 #include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
-#include "ops/reduce/reduce.h"
+#include "ops/linalg/matmul.h"
 
 namespace arr {
 

@@ -5,7 +5,7 @@
 #include "backend/linalg.h"
 #include "ops/engine/compose.h"
 #include "ops/linalg/compute_type.h"
-#include "ops/reduce/reduce.h"
+#include "ops/linalg/matmul.h"
 #include "runtime/trace.h"
 
 namespace arr {

@@ -9,6 +9,7 @@
 #include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/linalg/least_squares.h"
+#include "ops/linalg/matmul.h"
 #include "ops/reduce/reduce.h"
 
 namespace arr {

@@ -6,6 +6,7 @@
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/calculus/calculus.h"
+#include "ops/linalg/matmul.h"
 #include "ops/linalg/products.h"
 #include "ops/reduce/reduce.h"
 

@@ -2,10 +2,10 @@
 // Polynomials by linear algebra: roots as eigenvalues of the companion matrix, fits by least squares.
 #include "expr/op_numbers.h"
 #include "ops/linalg/least_squares.h"
+#include "ops/linalg/matmul.h"
 #include "ops/linalg/products.h"
 #include "ops/linalg/special_matrices.h"
 #include "ops/polynomial/polynomial.h"
-#include "ops/reduce/reduce.h"
 
 namespace arr {
 

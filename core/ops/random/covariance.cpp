@@ -8,8 +8,8 @@
 #include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/linalg/decompositions.h"
+#include "ops/linalg/matmul.h"
 #include "ops/random/vectors.h"
-#include "ops/reduce/reduce.h"
 
 namespace arr {
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "expr/op_numbers.h"
 #include "ops/random/draws.h"
 
 namespace arr {
@@ -31,7 +32,6 @@ constexpr Row rows[] = {
   {number, #name, Family::family, parameters,                                        \
    []([[maybe_unused]] Draws& d, [[maybe_unused]] Value a, [[maybe_unused]] Value b, \
       [[maybe_unused]] Value c) -> Value { return __VA_ARGS__; }},
-#include "expr/op_numbers.h"
 #include "table/distributions.def"
 #undef ARR_DISTRIBUTION
 };

@@ -13,8 +13,8 @@
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
+#include "ops/linalg/matmul.h"
 #include "ops/random/draws.h"
-#include "ops/reduce/reduce.h"
 #include "ops/reduce/scan.h"
 
 namespace arr {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Reductions over any axes of any layout, and matrix products.
+// Reductions over any axes of any layout.
 #pragma once
 
-#include <complex>
 #include <string>
 
-#include "backend/matmul.h"
 #include "ops/engine/create.h"
 
 namespace arr {
@@ -58,22 +56,5 @@ std::string map_reduce_text(const ReductionInfo& reduction, const ReduceTypes& t
 // As reduce_item; on the host nothing is allocated for the result.
 Scalar map_reduce_item(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
                        std::span<const Input> inputs, Stream* stream, const ReduceExtras& extras = {});
-
-// The shape of a product; the strides of the layout do not count.
-Layout matmul_shape(const Array& a, const Array& b);
-Ref<Array> matmul(const Array& a, const Array& b, Stream* stream);
-void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* stream);
-// The epilogue of a product: activation(alpha a b + beta added). added broadcasts to the product; without it
-// beta multiplies the destination. alpha is not 0; beta is 0 only where nothing is added.
-struct FusedProduct {
-  std::complex<double> alpha = 1, beta = 0;
-  const Array* added = nullptr;  // shares no memory with the destination
-  MatmulActivation activation = MatmulActivation::none;
-};
-// The product and its epilogue as one call of the backend. nullptr or false: the backend does not offer it
-// for these operands and this destination, and nothing was done.
-Ref<Array> matmul_fused(const Array& a, const Array& b, const FusedProduct& f, Stream* stream);
-bool matmul_fused_into(const Array& dst, const Array& a, const Array& b, const FusedProduct& f,
-                       Stream* stream);
 
 }  // namespace arr
