@@ -45,7 +45,7 @@ def poisson(u, mean):
 
 
 def normal(u):
-    return -statistics.NormalDist().inv_cdf(u)
+    return statistics.NormalDist().inv_cdf(u)
 
 
 def near(want, tol):

@@ -89,24 +89,24 @@ ARR_INLINE double whole_double(unsigned long long x) { return double(x >> 11) * 
 ARR_INLINE double open_double(unsigned x) { return double(x) * 0x1p-32 + 0x1p-33; }
 ARR_INLINE double open_double(unsigned long long x) { return double(x >> 11) * 0x1p-53 + 0x1p-55; }
 
-// The normal number with this share above it, from the smaller tail.
+// The normal number with this share below it, from the smaller tail.
 ARR_INLINE float normal_of(unsigned x) {
-  const bool low = x > 0x80000000u;
-  const float z = 1.41421356f * erfcinvf(2.0f * whole(low ? ~x : x));
-  return low ? -z : z;
+  const bool high = x > 0x80000000u;
+  const float z = 1.41421356f * erfcinvf(2.0f * whole(high ? ~x : x));
+  return high ? z : -z;
 }
 ARR_INLINE float normal_of(unsigned long long x) { return normal_of(top(x)); }
 ARR_INLINE double normal_double_of(unsigned x) {
-  const bool low = x > 0x80000000u;
-  const double z = 1.4142135623730951 * erfcinv(2.0 * (double(low ? ~x : x) * 0x1p-32 + 0x1p-33));
-  return low ? -z : z;
+  const bool high = x > 0x80000000u;
+  const double z = 1.4142135623730951 * erfcinv(2.0 * (double(high ? ~x : x) * 0x1p-32 + 0x1p-33));
+  return high ? z : -z;
 }
 ARR_INLINE double normal_double_of(unsigned long long x) {
   const unsigned long long n = x >> 11;
-  const bool low = n > 1ull << 52;
+  const bool high = n > 1ull << 52;
   const double z =
-      1.4142135623730951 * erfcinv(2.0 * (double(low ? (1ull << 53) - 1 - n : n) * 0x1p-53 + 0x1p-54));
-  return low ? -z : z;
+      1.4142135623730951 * erfcinv(2.0 * (double(high ? (1ull << 53) - 1 - n : n) * 0x1p-53 + 0x1p-54));
+  return high ? z : -z;
 }
 // The inverse of Poisson's distribution: adds up its terms, in parts of the mean that exp can hold.
 template <class T>
