@@ -69,7 +69,9 @@ ImageKind image_kind(std::string_view bytes, ImageKind said, const std::string& 
 
 std::string line_of(std::span<const ModuleUnit> units, std::string_view message) {
   for (const ModuleUnit& u : units) {
-    if (u.kind != ImageKind::source || u.name.empty() || !message.starts_with(u.name)) continue;
+    if ((u.kind != ImageKind::source && u.kind != ImageKind::ptx) || u.name.empty() ||
+        !message.starts_with(u.name))
+      continue;
     const size_t n = u.name.size();
     if (message.size() <= n || (message[n] != ':' && message[n] != '(')) continue;
     int64_t line = 0;

@@ -119,7 +119,10 @@ Ref<Module> create(ModuleCall c, Device device, std::string* log) {
 }  // namespace
 
 Ref<Module> load(ModuleCall c, Device device, std::string* log) {
-  for (ModuleUnit& u : c.units) u.kind = image_kind(u.bytes, u.kind, u.name);
+  for (ModuleUnit& u : c.units) {
+    u.kind = image_kind(u.bytes, u.kind, u.name);
+    if (u.kind == ImageKind::ptx && u.name == "kernel.cu") u.name = "kernel.ptx";
+  }
   return create(std::move(c), device, log);
 }
 

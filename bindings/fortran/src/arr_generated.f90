@@ -507,7 +507,7 @@ module arr_c_types
         type(c_ptr) :: names = c_null_ptr
         ! further options for the compiler; may be NULL when there are none
         type(c_ptr) :: options = c_null_ptr
-        ! name of the source in messages; NULL selects "kernel.cu", or a file's path
+        ! of the source in messages; NULL selects "kernel.cu", "kernel.ptx" or the path
         type(c_ptr) :: name = c_null_ptr
         ! 1: kernels may launch kernels (libcudadevrt.a); not on the host
         integer(c_int32_t) :: device_runtime = 0_c_int32_t
@@ -904,9 +904,9 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_IMAGE_LIBRARY = 6_c_int32_t
     ! output of -dlto; nvJitLink links it, even alone
     integer(c_int32_t), parameter :: ARR_IMAGE_LTOIR = 5_c_int32_t
-    ! PTX; the driver compiles it for the device
+    ! PTX; the driver compiles it for the device, the host's compiler for the host
     integer(c_int32_t), parameter :: ARR_IMAGE_PTX = 2_c_int32_t
-    ! CUDA C++ text; the only kind that the host supports
+    ! CUDA C++ text
     integer(c_int32_t), parameter :: ARR_IMAGE_SOURCE = 1_c_int32_t
     ! ":", the whole axis
     integer(c_int32_t), parameter :: ARR_INDEX_ALL = 0_c_int32_t
@@ -6698,7 +6698,7 @@ module arr_c_module
         ! Links several inputs into one module: an input may define what another declares extern. On a GPU, sources are
         ! compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are sources that are compiled as one
         ! text in their order, so their private names (static functions, types) must differ; macros end with their
-        ! source.
+        ! source. The host does not link PTX.
         function arr_module_link(ninputs, inputs, device, options, out) bind(c, name='arr_module_link') result(result_)
             import
             integer(c_int32_t), value :: ninputs
@@ -6710,7 +6710,8 @@ module arr_c_module
         end function arr_module_link
 
         ! Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's
-        ! compiler for the host; LTO-IR needs nvJitLink. On the host, images other than source are errors.
+        ! compiler for the host; LTO-IR needs nvJitLink. The host takes source and PTX, other images are errors. An
+        ! instruction of PTX without a host form is refused here, with its line.
         function arr_module_load(image, length, device, options, out) bind(c, name='arr_module_load') result(result_)
             import
             type(c_ptr), value :: image

@@ -212,8 +212,8 @@ const ARR_IMAGE_CUBIN = Int32(3) # code for one architecture
 const ARR_IMAGE_FATBIN = Int32(4) # several of these; the driver chooses one
 const ARR_IMAGE_LIBRARY = Int32(6) # an archive (.a) of device code for arr_module_link; nvJitLink links it
 const ARR_IMAGE_LTOIR = Int32(5) # output of -dlto; nvJitLink links it, even alone
-const ARR_IMAGE_PTX = Int32(2) # PTX; the driver compiles it for the device
-const ARR_IMAGE_SOURCE = Int32(1) # CUDA C++ text; the only kind that the host supports
+const ARR_IMAGE_PTX = Int32(2) # PTX; the driver compiles it for the device, the host's compiler for the host
+const ARR_IMAGE_SOURCE = Int32(1) # CUDA C++ text
 const ARR_INDEX_ALL = Int32(0) # ":", the whole axis
 const ARR_INDEX_ARRAY = Int32(5) # `array` of integers, or of bool for as many axes as it has
 const ARR_INDEX_AT = Int32(2) # the position `start`, whose axis goes away
@@ -1238,7 +1238,7 @@ Options for making a module. Zero everything, then set struct_size. The options 
 - `defines`: \"N=4\" or \"N\"; may be NULL when there are none
 - `names`: kernels to compile at once, \"scale<float>\"; required beside variables
 - `options`: further options for the compiler; may be NULL when there are none
-- `name`: name of the source in messages; NULL selects \"kernel.cu\", or a file's path
+- `name`: of the source in messages; NULL selects \"kernel.cu\", \"kernel.ptx\" or the path
 - `device_runtime`: 1: kernels may launch kernels (libcudadevrt.a); not on the host
 - `reserved`: must be 0
 """
@@ -14665,7 +14665,7 @@ const _arr_module_link = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_link(ninputs, inputs, device, options, out)
 
-Links several inputs into one module: an input may define what another declares extern. On a GPU, sources are compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are sources that are compiled as one text in their order, so their private names (static functions, types) must differ; macros end with their source.
+Links several inputs into one module: an input may define what another declares extern. On a GPU, sources are compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are sources that are compiled as one text in their order, so their private names (static functions, types) must differ; macros end with their source. The host does not link PTX.
 
 - `ninputs::Int32`: number of inputs, at least 1
 - `inputs::Ptr{arr_module_input}`: [ninputs] sources and images
@@ -14685,7 +14685,7 @@ const _arr_module_load = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_load(image, length, device, options, out)
 
-Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's compiler for the host; LTO-IR needs nvJitLink. On the host, images other than source are errors.
+Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's compiler for the host; LTO-IR needs nvJitLink. The host takes source and PTX, other images are errors. An instruction of PTX without a host form is refused here, with its line.
 
 - `image::Ptr{Cvoid}`: text or image; it is copied
 - `length::Int64`: number of bytes; -1 for NUL-terminated text

@@ -11,8 +11,8 @@ extern "C" {
 
 /* Kinds of images from which modules are made. */
 #define ARR_IMAGE_AUTO 0    /* detected: images by magic numbers, PTX by ".version", else source */
-#define ARR_IMAGE_SOURCE 1  /* CUDA C++ text; the only kind that the host supports */
-#define ARR_IMAGE_PTX 2     /* PTX; the driver compiles it for the device */
+#define ARR_IMAGE_SOURCE 1  /* CUDA C++ text */
+#define ARR_IMAGE_PTX 2     /* PTX; the driver compiles it for the device, the host's compiler for the host */
 #define ARR_IMAGE_CUBIN 3   /* code for one architecture */
 #define ARR_IMAGE_FATBIN 4  /* several of these; the driver chooses one */
 #define ARR_IMAGE_LTOIR 5   /* output of -dlto; nvJitLink links it, even alone */
@@ -36,9 +36,9 @@ typedef struct arr_module_options {
   const char *const *defines;       /* "N=4" or "N"; may be NULL when there are none */
   const char *const *names;   /* kernels to compile at once, "scale<float>"; required beside variables */
   const char *const *options; /* further options for the compiler; may be NULL when there are none */
-  const char *name;           /* name of the source in messages; NULL selects "kernel.cu", or a file's path */
-  int32_t device_runtime;     /* 1: kernels may launch kernels (libcudadevrt.a); not on the host */
-  int32_t reserved;           /* must be 0 */
+  const char *name;       /* of the source in messages; NULL selects "kernel.cu", "kernel.ptx" or the path */
+  int32_t device_runtime; /* 1: kernels may launch kernels (libcudadevrt.a); not on the host */
+  int32_t reserved;       /* must be 0 */
 } arr_module_options;
 
 /** One input of arr_module_link. */
@@ -51,7 +51,8 @@ typedef struct arr_module_input {
 } arr_module_input;
 
 /** Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's compiler
- *  for the host; LTO-IR needs nvJitLink. On the host, images other than source are errors.
+ *  for the host; LTO-IR needs nvJitLink. The host takes source and PTX, other images are errors. An instruction of PTX
+ *  without a host form is refused here, with its line.
  *  @param image  text or image; it is copied
  *  @param length  number of bytes; -1 for NUL-terminated text
  *  @param[in,null] device  the device; NULL selects the host
@@ -80,7 +81,8 @@ ARR_API arr_status arr_module_load_file(const char *path, const arr_device *devi
 
 /** Links several inputs into one module: an input may define what another declares extern. On a GPU, sources are
  *  compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are sources that are compiled as one text in
- *  their order, so their private names (static functions, types) must differ; macros end with their source.
+ *  their order, so their private names (static functions, types) must differ; macros end with their source. The host
+ *  does not link PTX.
  *  @param ninputs  number of inputs, at least 1
  *  @param[in,len=ninputs] inputs  sources and images
  *  @param[in,null] device  the device; NULL selects the host

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backend/module_options.h"
 #include "cuda/kernels/module.h"
 
 namespace arr::cuda {
@@ -55,12 +56,7 @@ void check_options(const ModuleCall& call) {
   const bool source = std::any_of(call.units.begin(), call.units.end(),
                                   [](const ModuleUnit& u) { return u.kind == ImageKind::source; });
   if (source) return;
-  const char* what = !call.include_paths.empty() ? "include_paths"
-                     : !call.defines.empty()     ? "defines"
-                     : !call.names.empty()       ? "names"
-                     : call.standard != 0        ? "standard"
-                     : call.fast_math            ? "fast_math"
-                                                 : nullptr;
+  const char* what = option_for_source(call);
   const ImageKind kind = call.units.front().kind;
   const bool linked = is_linked(call);
   if (!linked && kind == ImageKind::library) {

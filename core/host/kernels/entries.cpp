@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arr/kernel.h"
+#include "backend/module_options.h"
 #include "base/checked.h"
 #include "base/environment.h"
 #include "base/thread_limit.h"
@@ -59,13 +60,21 @@ host_kernels::Options options_of(const ModuleCall& call) {
 }
 
 std::vector<host_kernels::SourceUnit> sources_of(const ModuleCall& call) {
+  const bool ptx = call.units.size() == 1 && call.units[0].kind == ImageKind::ptx;
+  const char* what = ptx ? option_for_source(call) : nullptr;
+  if (what == nullptr && ptx && !call.options.empty()) what = "options";
+  if (what != nullptr) fail(ARR_E_ARGUMENT, "argument options: ", what, " is for source, the image is PTX");
   std::vector<host_kernels::SourceUnit> out;
   for (const ModuleUnit& u : call.units) {
-    if (u.kind != ImageKind::source) {
-      fail(ARR_E_UNSUPPORTED, "argument image: ", u.name, " is ", name(u.kind),
-           ", which runs on GPUs only; the host takes CUDA C++ source");
+    if (u.kind == ImageKind::ptx && call.units.size() > 1) {
+      fail(ARR_E_UNSUPPORTED, "argument inputs: ", u.name,
+           " is PTX, which the host does not link; give one text");
     }
-    out.push_back({u.name, u.bytes});
+    if (u.kind != ImageKind::source && u.kind != ImageKind::ptx) {
+      fail(ARR_E_UNSUPPORTED, "argument image: ", u.name, " is ", name(u.kind),
+           ", which runs on GPUs only; the host takes CUDA C++ source and PTX");
+    }
+    out.push_back({u.name, u.bytes, u.kind == ImageKind::ptx});
   }
   return out;
 }

@@ -42,6 +42,7 @@ struct CompileError : Error {
 struct SourceUnit {
   std::string name;
   std::string_view text;
+  bool ptx = false;  // a module of PTX, which is compiled alone
 };
 
 // Throws CompileError (ARR_E_COMPILE, or ARR_E_UNSUPPORTED for CUDA features without a host form) and

@@ -991,7 +991,7 @@ pub struct arr_module_options {
     pub names: *const *const c_char,
     /// further options for the compiler; may be NULL when there are none
     pub options: *const *const c_char,
-    /// name of the source in messages; NULL selects "kernel.cu", or a file's path
+    /// of the source in messages; NULL selects "kernel.cu", "kernel.ptx" or the path
     pub name: *const c_char,
     /// 1: kernels may launch kernels (libcudadevrt.a); not on the host
     pub device_runtime: i32,
@@ -1534,9 +1534,9 @@ pub const ARR_IMAGE_FATBIN: i32 = 4;
 pub const ARR_IMAGE_LIBRARY: i32 = 6;
 /// output of -dlto; nvJitLink links it, even alone
 pub const ARR_IMAGE_LTOIR: i32 = 5;
-/// PTX; the driver compiles it for the device
+/// PTX; the driver compiles it for the device, the host's compiler for the host
 pub const ARR_IMAGE_PTX: i32 = 2;
-/// CUDA C++ text; the only kind that the host supports
+/// CUDA C++ text
 pub const ARR_IMAGE_SOURCE: i32 = 1;
 /// ":", the whole axis
 pub const ARR_INDEX_ALL: i32 = 0;
@@ -12950,7 +12950,7 @@ impl Api {
     /// Links several inputs into one module: an input may define what another declares extern. On a
     /// GPU, sources are compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are
     /// sources that are compiled as one text in their order, so their private names (static
-    /// functions, types) must differ; macros end with their source.
+    /// functions, types) must differ; macros end with their source. The host does not link PTX.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12962,8 +12962,9 @@ impl Api {
     }
 
     /// Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU
-    /// and the host's compiler for the host; LTO-IR needs nvJitLink. On the host, images other than
-    /// source are errors.
+    /// and the host's compiler for the host; LTO-IR needs nvJitLink. The host takes source and PTX,
+    /// other images are errors. An instruction of PTX without a host form is refused here, with its
+    /// line.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -8,6 +8,7 @@
 #include "base/fork.h"
 #include "base/sha256.h"
 #include "host/kernels/compile/debug.h"
+#include "host/kernels/ptx/translation.h"
 #include "host/kernels/source/merge.h"
 
 namespace arr::host_kernels {
@@ -36,7 +37,7 @@ std::string clean_name(std::string_view name) {
   if (begin == std::string_view::npos) fail(ARR_E_ARGUMENT, "kernel name: empty");
   const std::string_view inner = name.substr(begin, end - begin + 1);
   const auto is_allowed = [](char c) {
-    return std::string_view("_:<>,&*()[]+-./ '?!=|^~%").find(c) != std::string_view::npos ||
+    return std::string_view("_$:<>,&*()[]+-./ '?!=|^~%").find(c) != std::string_view::npos ||
            (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   };
   if (!std::all_of(inner.begin(), inner.end(), is_allowed) || !is_balanced(inner))
@@ -69,9 +70,18 @@ std::vector<std::string> check_flags() {
   return {"-O1", "-g1", "-fsanitize=thread"};
 }
 
-std::shared_ptr<Image> make_image(std::string_view source, const Options& options, const Compiler& compiler) {
+// PTX says of each operation how it is rounded, and its accesses to memory say nothing of types.
+void add_ptx_flags(std::vector<std::string>& flags) {
+  for (const char* flag : {"-ffp-contract=off", "-fno-strict-aliasing"}) flags.emplace_back(flag);
+}
+
+// `ptx`: what messages call a module of PTX; null for a source.
+std::shared_ptr<Image> make_image(std::string_view source, const std::string* ptx, const Options& options,
+                                  const Compiler& compiler) {
   auto image = std::make_shared<Image>();
-  image->recipe = {read_source(source), compiler, host_options(compiler, options), options.check};
+  image->recipe = {ptx != nullptr ? read_ptx(source, *ptx) : read_source(source), compiler,
+                   host_options(compiler, options), options.check};
+  if (ptx != nullptr) add_ptx_flags(image->recipe.options.flags);
   if (debugging()) image->recipe.source.folder = keep_source(source);
   if (options.check)
     for (std::string& flag : check_flags()) image->recipe.options.flags.push_back(std::move(flag));
@@ -88,9 +98,11 @@ std::shared_ptr<Image> make_image(std::string_view source, const Options& option
   return image;
 }
 
-Digest request_key(std::string_view source, const Options& options, const Compiler& compiler) {
+Digest request_key(std::string_view source, const std::string* ptx, const Options& options,
+                   const Compiler& compiler) {
   Sha256 hash;
   hash.add_field(source);
+  hash.add_field(ptx != nullptr ? "PTX " + *ptx : "");
   hash.add_field(compiler.path);
   hash.add_field(compiler.identity);
   for (const std::string& option : options.compiler_options) hash.add_field(option);
@@ -183,12 +195,14 @@ std::shared_ptr<Image> compile(std::string_view source, const Options& options) 
 }
 
 std::shared_ptr<Image> compile(std::span<const SourceUnit> units, const Options& options) {
-  const std::string source = merge_sources(units, options.compiler_options);
+  const std::string* ptx = units.size() == 1 && units[0].ptx ? &units[0].name : nullptr;
+  const std::string source =
+      ptx != nullptr ? std::string(units[0].text) : merge_sources(units, options.compiler_options);
   const Compiler compiler = host_compiler(options);
-  const std::shared_ptr<Slot> slot = slot_for(request_key(source, options, compiler));
+  const std::shared_ptr<Slot> slot = slot_for(request_key(source, ptx, options, compiler));
   const std::lock_guard lock(slot->mutex);
   if (slot->image != nullptr) return slot->image;
-  std::shared_ptr<Image> image = make_image(source, options, compiler);
+  std::shared_ptr<Image> image = make_image(source, ptx, options, compiler);
   if (!image->stateful()) slot->image = image;
   return image;
 }

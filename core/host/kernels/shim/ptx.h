@@ -95,18 +95,6 @@ ARR_PTX2(add, wrapped(a, b, [](auto x, auto y) { return x + y; }))
 ARR_PTX2(sub, wrapped(a, b, [](auto x, auto y) { return x - y; }))
 ARR_PTX2(mul, wrapped(a, b, [](auto x, auto y) { return x * y; }))
 ARR_PTX2(mul_lo, wrapped(a, b, [](auto x, auto y) { return x * y; }))
-// Rounded by themselves: not part of a fused multiply-add.
-#define ARR_PTX_ROUNDED(name)        \
-  template <class T>                 \
-  ARR_INLINE T name##_rn(T a, T b) { \
-    if constexpr (sizeof(T) == 4)    \
-      return __f##name##_rn(a, b);   \
-    else                             \
-      return __d##name##_rn(a, b);   \
-  }
-ARR_PTX_ROUNDED(add)
-ARR_PTX_ROUNDED(sub)
-ARR_PTX_ROUNDED(mul)
 template <class T>
 constexpr bool is_signed = T(-1) < T(0);
 template <class T>
@@ -129,6 +117,25 @@ template <class T, class W>
 ARR_INLINE W mad_wide(T a, T b, W c) {
   return add<W>(W(mul_wide(a, b)), c);
 }
+// The middle 32 of 48 bits.
+template <class T>
+ARR_INLINE T mul24_hi(T a, T b) {
+  const long long x = is_signed<T> ? (long long)(int(unsigned(a) << 8) >> 8)
+                                   : (long long)(unsigned(a) & 0xffffffu),
+                  y = is_signed<T> ? (long long)(int(unsigned(b) << 8) >> 8)
+                                   : (long long)(unsigned(b) & 0xffffffu);
+  return T(unsigned((unsigned long long)(x * y) >> 16));
+}
+// Within the type's range.
+template <class T>
+ARR_INLINE T limited(__int128 x) {
+  constexpr __int128 most =
+      is_signed<T> ? ((__int128)1 << (8 * sizeof(T) - 1)) - 1 : ((__int128)1 << 8 * sizeof(T)) - 1;
+  constexpr __int128 least = is_signed<T> ? -most - 1 : 0;
+  return x < least ? T(least) : x > most ? T(most) : T(x);
+}
+ARR_PTX2(add_sat, limited<T>((__int128)a + b))
+ARR_PTX2(sub_sat, limited<T>((__int128)a - b))
 template <class T>
 ARR_INLINE T mul24_lo(T a, T b) {
   return T(is_signed<T> ? (unsigned)__mul24(int(a), int(b)) : __umul24(unsigned(a), unsigned(b)));
@@ -137,8 +144,7 @@ ARR_INLINE T mul24_lo(T a, T b) {
 #define ARR_PTX3(name, value)                 \
   template <class T>                          \
   ARR_INLINE T name(T a, T b, T c) { return T(value); }
-ARR_PTX3(mad_lo, add(mul_lo(a, b), c)) ARR_PTX3(mad_hi, add(mul_hi(a, b), c)) ARR_PTX3(mad24_lo, add(mul24_lo(a, b), c))
-ARR_PTX3(fma_rn, sizeof(T) == 4 ? T(fmaf(float(a), float(b), float(c))) : T(fma(double(a), double(b), double(c)))) ARR_PTX3(mad_rn, fma_rn(a, b, c)) ARR_PTX3(mad, fma_rn(a, b, c))
+ARR_PTX3(mad_lo, add(mul_lo(a, b), c)) ARR_PTX3(mad_hi, add(mul_hi(a, b), c)) ARR_PTX3(mad24_lo, add(mul24_lo(a, b), c)) ARR_PTX3(mad24_hi, add(mul24_hi(a, b), c))
 ARR_PTX3(sad, add(c, a > b ? sub(a, b) : sub(b, a)))
 // Whole numbers by zero: all bits, and the dividend, as GPUs give.
 template <class T>
@@ -148,7 +154,6 @@ ARR_INLINE T div(T a, T b) {
 }
 template <class T>
 ARR_INLINE T rem(T a, T b) { return b == 0 ? a : b == T(-1) && is_signed<T> ? T(0) : T(a % b); }
-ARR_PTX2(div_rn, a / b)
 ARR_PTX1(neg, is_float<T> ? -a : sub(T(0), a)) ARR_PTX1(not_, bits<T>(~bits<T>(a))) ARR_PTX1(cnot, a == 0)
 ARR_PTX2(and_, bits<T>(as<bits<T>>(a) & as<bits<T>>(b))) ARR_PTX2(or_, bits<T>(as<bits<T>>(a) | as<bits<T>>(b)))
 ARR_PTX2(xor_, bits<T>(as<bits<T>>(a) ^ as<bits<T>>(b)))
@@ -161,9 +166,6 @@ ARR_INLINE T abs(T a) {
   else
     return a < 0 ? sub(T(0), a) : a;
 }
-// The result of a NaN and a number is the number.
-ARR_PTX2(min, a < b || b != b ? a : b)
-ARR_PTX2(max, a > b || b != b ? a : b)
 template <class T>
 ARR_INLINE T shl(T a, unsigned n) {
   return n >= 8 * sizeof(T) ? T(0) : T(bits<T>(a) << n);
@@ -198,6 +200,26 @@ ARR_INLINE T bfi(T a, T b, unsigned first, unsigned length) {
   const bits<T> mask = bits<T>(ones << first);
   return T((bits<T>(b) & ~mask) | (bits<T>(bits<T>(a) << first) & mask));
 }
+// From the sign bit that the n-th bit is; a mask of `length` ones from `first` on. wrap: of n's low bits.
+template <class T>
+ARR_INLINE T szext_clamp(T a, unsigned n) {
+  if (n >= 32) return a;
+  if (n == 0) return T(0);
+  const unsigned up = unsigned(a) << (32 - n);
+  return is_signed<T> ? T(int(up) >> (32 - n)) : T(up >> (32 - n));
+}
+template <class T>
+ARR_INLINE T szext_wrap(T a, unsigned n) {
+  return szext_clamp<T>(a, n & 31u);
+}
+ARR_INLINE unsigned bmsk_clamp(unsigned first, unsigned length) {
+  const unsigned ones = length >= 32 ? ~0u : (1u << length) - 1u;
+  return first >= 32 ? 0u : ones << first;
+}
+ARR_INLINE unsigned bmsk_wrap(unsigned first, unsigned length) {
+  return bmsk_clamp(first & 31u, length & 31u);
+}
+ARR_INLINE unsigned fns(unsigned mask, unsigned from, int n) { return __fns(mask, from, n); }
 template <class T>
 ARR_INLINE unsigned popc(T a) {
   return unsigned(__builtin_popcountll(bits<T>(a)));
@@ -261,60 +283,6 @@ ARR_INLINE unsigned shf_l_wrap(unsigned a, unsigned b, unsigned n) { return __fu
 ARR_INLINE unsigned shf_r_wrap(unsigned a, unsigned b, unsigned n) { return __funnelshift_r(a, b, n); }
 ARR_INLINE unsigned shf_l_clamp(unsigned a, unsigned b, unsigned n) { return __funnelshift_lc(a, b, n); }
 ARR_INLINE unsigned shf_r_clamp(unsigned a, unsigned b, unsigned n) { return __funnelshift_rc(a, b, n); }
-
-// The sign is the first operand's.
-ARR_PTX2(copysign, sizeof(T) == 4 ? T(__builtin_copysignf(float(b), float(a)))
-                                  : T(__builtin_copysign(double(b), double(a))))
-// clang-format off
-#define ARR_PTX_MATH(name, single, two)                     \
-  template <class T>                                        \
-  ARR_INLINE T name(T a) {                                  \
-    if constexpr (sizeof(T) == 4) return single(a);         \
-    else return two(a);                                     \
-  }
-ARR_PTX1(rcp, T(1) / a) ARR_PTX1(rcp_rn, T(1) / a)
-ARR_PTX_MATH(sqrt, ::sqrtf, ::sqrt) ARR_PTX_MATH(sqrt_rn, ::sqrtf, ::sqrt) ARR_PTX_MATH(rsqrt, ::rsqrtf, ::rsqrt)
-ARR_PTX_MATH(ex2, ::exp2f, ::exp2) ARR_PTX_MATH(lg2, ::log2f, ::log2) ARR_PTX_MATH(sin, ::sinf, ::sin)
-ARR_PTX_MATH(cos, ::cosf, ::cos) ARR_PTX_MATH(tanh, ::tanhf, ::tanh)
-
-// Comparisons; those that end in u are true of NaNs too.
-#define ARR_PTX_COMPARE(name, value)                        \
-  template <class T>                                        \
-  ARR_INLINE bool setp_##name(T a, T b) { return value; }
-ARR_PTX_COMPARE(eq, a == b) ARR_PTX_COMPARE(ne, a < b || a > b) ARR_PTX_COMPARE(lt, a < b) ARR_PTX_COMPARE(le, a <= b)
-ARR_PTX_COMPARE(gt, a > b) ARR_PTX_COMPARE(ge, a >= b) ARR_PTX_COMPARE(lo, a < b) ARR_PTX_COMPARE(ls, a <= b)
-ARR_PTX_COMPARE(hi, a > b) ARR_PTX_COMPARE(hs, a >= b) ARR_PTX_COMPARE(equ, !(a < b || a > b))
-ARR_PTX_COMPARE(neu, a != b) ARR_PTX_COMPARE(ltu, !(a >= b)) ARR_PTX_COMPARE(leu, !(a > b))
-ARR_PTX_COMPARE(gtu, !(a <= b)) ARR_PTX_COMPARE(geu, !(a < b)) ARR_PTX_COMPARE(num, a == a && b == b)
-ARR_PTX_COMPARE(nan, a != a || b != b)
-    // clang-format on
-
-    // Mode: how a float becomes whole ('n', 'z', 'm', 'p'), 0 where nothing is rounded to a whole number.
-    template <class To, int Mode, bool Saturated, class From>
-    ARR_INLINE To cvt(From x) {
-  if constexpr (is_float<From> && Mode != 0) {
-    const double d = double(x);
-    const double w = Mode == 'n'   ? __builtin_rint(d)
-                     : Mode == 'z' ? __builtin_trunc(d)
-                     : Mode == 'm' ? __builtin_floor(d)
-                                   : __builtin_ceil(d);
-    if constexpr (is_float<To>) {
-      return To(w);
-    } else {
-      constexpr To least = is_signed<To> ? To(To(1) << (8 * sizeof(To) - 1)) : To(0), most = To(~least);
-      if (w != w) return To(0);
-      return w <= double(least) ? least : w >= double(most) ? most : To(w);
-    }
-  } else if constexpr (Saturated && is_float<To>) {
-    return x > From(0) ? x < From(1) ? To(x) : To(1) : To(0);
-  } else if constexpr (Saturated) {
-    constexpr To least = is_signed<To> ? To(To(1) << (8 * sizeof(To) - 1)) : To(0), most = To(~least);
-    const __int128 wide = x;
-    return wide < (__int128)least ? least : wide > (__int128)most ? most : To(x);
-  } else {
-    return To(x);
-  }
-}
 
 template <class T>
 ARR_INLINE T add_carry(T a, T b, unsigned in, unsigned& out) {

@@ -66,7 +66,8 @@ std::string half_types_shim(const Source& source, std::string_view definitions) 
   const Identifiers words(text);
   std::string out(half_text);
   const bool half =
-      !source.bfloat || words.pasted || words.has_half() || source.components.count(ShimComponent::fp8) != 0;
+      !source.bfloat || words.pasted || words.has_half() ||
+      source.components.count(ShimComponent::fp8) + source.components.count(ShimComponent::ptx_half) != 0;
   out += half ? "#define ARR_HALF 1\n" : "";
   for (const char* type : {"0", "1"}) {
     if (type[0] == '0' ? !half : !source.bfloat) continue;

@@ -185,22 +185,13 @@ class Statement {
   }
 
   const PtxStatement& given_;
-  PtxRegisters registers_;
+  PtxNames registers_;
   std::string code_, last_;
   int declared_ = 0;
   PtxTranslation out_;
 };
 
 }  // namespace
-
-bool PtxInstruction::has(std::string_view modifier) const {
-  return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
-}
-
-std::string PtxRegisters::find(const std::string& name) const {
-  const auto at = std::find_if(names_.rbegin(), names_.rend(), [&](const Name& n) { return n.ptx == name; });
-  return at == names_.rend() ? "" : at->variable;
-}
 
 PtxTranslation translate_ptx(const PtxStatement& statement) { return Statement(statement).run(); }
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "host/kernels/ptx/instruction.h"
+
 namespace arr::host_kernels {
 
 struct PtxOperand {
@@ -28,35 +30,5 @@ struct PtxTranslation {
 };
 
 PtxTranslation translate_ptx(const PtxStatement& statement);
-
-// One instruction, split up.
-struct PtxInstruction {
-  std::string name;                    // "mad" of mad.lo.u32
-  std::vector<std::string> modifiers;  // "lo", "u32"
-  std::vector<std::string> operands;   // "%0", "{%1, %2}", "[%3+4]", "p"
-  [[nodiscard]] bool has(std::string_view modifier) const;
-};
-
-// C++ names of the registers of a statement, and the needs of its instructions.
-class PtxRegisters {
- public:
-  void add(const std::string& name, std::string variable) { names_.push_back({name, std::move(variable)}); }
-  // The variable of a register; empty for a name that is none.
-  [[nodiscard]] std::string find(const std::string& name) const;
-  bool carries = false;  // add.cc or the like has set the carry
-  bool syncs = false, half = false, matrices = false;
-
- private:
-  struct Name {
-    std::string ptx, variable;
-  };
-  std::vector<Name> names_;
-};
-
-// C++ statements for the instruction; empty where it has no host form.
-std::string ptx_instruction(const PtxInstruction& instruction, PtxRegisters& registers);
-
-// The C++ type of PTX's "u32"; empty where it is none.
-std::string ptx_type(std::string_view type);
 
 }  // namespace arr::host_kernels

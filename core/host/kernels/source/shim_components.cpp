@@ -15,7 +15,10 @@
 #include "driver_types_text.h"
 #include "fp8_text.h"
 #include "host/kernels/source/keywords.h"
+#include "ptx_float_text.h"
+#include "ptx_half_text.h"
 #include "ptx_matrices_text.h"
+#include "ptx_module_text.h"
 #include "ptx_text.h"
 #include "standard_text.h"
 #include "wmma_text.h"
@@ -78,7 +81,11 @@ std::string text_of(ShimComponent component) {
     case ShimComponent::driver_types:
       return driver_types_text;
     case ShimComponent::ptx:
-      return ptx_text;
+      return std::string(ptx_text) + ptx_float_text;
+    case ShimComponent::ptx_half:
+      return ptx_half_text;
+    case ShimComponent::ptx_module:
+      return ptx_module_text;
     case ShimComponent::ptx_matrices:
       return ptx_matrices_text;
     case ShimComponent::curand:

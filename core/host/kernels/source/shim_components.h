@@ -13,7 +13,9 @@ namespace arr::host_kernels {
 enum class ShimComponent {
   driver_types,
   ptx,
+  ptx_half,
   ptx_matrices,
+  ptx_module,
   curand,
   curand_quasi,
   standard,

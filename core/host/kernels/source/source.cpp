@@ -101,7 +101,10 @@ class Pass : private SourceOutline {
     }
     out_.components.insert(ShimComponent::ptx);
     if (found.ptx.matrices) out_.components.insert(ShimComponent::ptx_matrices);
-    out_.half = out_.half || found.ptx.half;
+    if (found.ptx.half) {
+      out_.half = out_.bfloat = true;
+      out_.components.insert(ShimComponent::ptx_half);
+    }
     if (found.ptx.syncs) out_.syncs = warp_sync_ = true;
     replace(at_, found.last, found.ptx.code);
     at_ = found.last;

@@ -36,6 +36,7 @@ struct Source {
   bool complex = false;                // includes cuComplex.h
   std::set<ShimComponent> components;  // optional text of the shim
   std::string warnings;                // lines for the compile log
+  std::string prefix;                  // in the text, of the names of kernels and variables
   std::string folder;                  // of a copy for debuggers, "/" at its end; see debug.h
 };
 

@@ -31,16 +31,16 @@ void write_includes(std::ostream& out, const std::vector<std::string>& includes)
 }
 
 // The address of a kernel. A cast, which chooses one of an overloaded name, is one.
-std::string address_of(const std::string& name) {
+std::string address_of(const std::string& prefix, const std::string& name) {
   const bool cast = name[0] == '(' || name.compare(0, 12, "static_cast<") == 0;
-  return (cast ? "" : "&") + name;
+  return (cast ? "" : "&" + prefix) + name;
 }
 
-void write_entries(std::ostream& out, const std::vector<Unit>& units) {
+void write_entries(std::ostream& out, const std::string& prefix, const std::vector<Unit>& units) {
   for (size_t i = 0; i < units.size(); i++) {
     out << "#line " << i + 1 << " \"" << entries_file << "\"\n";
-    if (units[i].loop) out << "ARR_LOOP(" << i << ", " << address_of(units[i].name) << ") ";
-    if (units[i].fiber) out << "ARR_FIBER(" << i << ", " << address_of(units[i].name) << ")";
+    if (units[i].loop) out << "ARR_LOOP(" << i << ", " << address_of(prefix, units[i].name) << ") ";
+    if (units[i].fiber) out << "ARR_FIBER(" << i << ", " << address_of(prefix, units[i].name) << ")";
     out << "\n";
   }
   out << "static const arr_host::Entry arr_entries[] = {\n";
@@ -50,16 +50,19 @@ void write_entries(std::ostream& out, const std::vector<Unit>& units) {
         << (units[i].loop ? "ARR_REFUSAL_OF(" + n + ")" : "nullptr") << ", "
         << (units[i].loop ? "&arr_loop_" + n : "nullptr") << ", "
         << (units[i].fiber ? "&arr_fiber_" + n + ", &arr_body_" + n : "nullptr, nullptr") << ", \""
-        << units[i].name << "\", " << address_of(units[i].name) << "),\n";
+        << units[i].name << "\", " << address_of(prefix, units[i].name) << "),\n";
   }
   out << "{}};\n";  // so that there is one where there are no kernels
 }
 
-void write_variables(std::ostream& out, const std::vector<std::string>& variables) {
+void write_variables(std::ostream& out, const std::string& prefix,
+                     const std::vector<std::string>& variables) {
   out << "static const arr_host::Variable arr_variables[] = {\n";
-  for (const std::string& name : variables)
-    out << "{\"" << name << "\", (void*)&" << name << ", sizeof(" << name << "), arr_plain<decltype(" << name
-        << ")>},\n";
+  for (const std::string& variable : variables) {
+    const std::string name = prefix + variable;
+    out << "{\"" << variable << "\", (void*)&" << name << ", sizeof(" << name << "), arr_plain<decltype("
+        << name << ")>},\n";
+  }
   out << "{}};\n";
 }
 
@@ -88,8 +91,8 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   out << definitions << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
       << "#line 1 \"" << source.folder << source_file << "\"\n"
       << source.text << "\n#line 1 \"arr_shim\"\n";
-  write_entries(out, units);
-  write_variables(out, source.variables);
+  write_entries(out, source.prefix, units);
+  write_variables(out, source.prefix, source.variables);
   out << "ARR_IMAGE(" << units.size() << ", arr_entries, " << source.variables.size() << ", arr_variables)\n";
   return out.str();
 }

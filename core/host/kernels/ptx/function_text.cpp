@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "host/kernels/ptx/function_text.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+
+namespace arr::host_kernels::ptx {
+namespace {
+
+std::string bytes_type(const Variable& v) {
+  return "arr_ptx::bytes<" + std::to_string(std::max<uint64_t>(v.bytes, 1)) + ">";
+}
+
+// A function of the device's runtime that compiled CUDA C++ calls: sizes of its result and parameters.
+struct RuntimeFunction {
+  std::string_view name;
+  uint64_t result;
+  std::vector<uint64_t> parameters;
+  std::string_view code;  // $0 is where the result goes, $1 the first parameter's value
+};
+const std::vector<RuntimeFunction>& runtime_functions() {
+  static const auto* list = new std::vector<RuntimeFunction>{
+      {"vprintf", 4, {8, 8}, "$0 = (unsigned)arr_ptx::print((const char*)$1, (const char*)$2)"},
+      {"malloc", 8, {8}, "$0 = (unsigned long long)malloc((arr_size_t)$1)"},
+      {"free", 0, {8}, "free((void*)$1)"},
+      {"__assertfail", 0, {8, 8, 4, 8, 8}, "arr_fail(arr_ptx::assertion((const char*)$1), (unsigned)$3)"}};
+  return *list;
+}
+
+class Text {
+ public:
+  Text(const Module& m, const Function& f, const SharedLayout& shared) : m_(m), f_(f), names_(m, f, shared) {}
+
+  FunctionText run() {
+    for (const Statement& s : f_.statements) {
+      line(s.line);
+      names_.enter(s.scope);
+      if (s.label >= 0) {
+        body_ += arr::text("L", s.label, ": ;\n");
+        labels_ = s.label + 1;
+      } else {
+        statement(s);
+      }
+      before_ = &s;
+    }
+    out_.code = arr::text("\n", head_of(f_), " {\n", locals(), names_.declarations(),
+                          "[[maybe_unused]] unsigned arr_carry = 0, arr_lost = 0;\n", body_, "}\n");
+    out_.syncs = out_.syncs || names_.syncs;
+    out_.half = names_.half;
+    out_.matrices = names_.matrices;
+    return std::move(out_);
+  }
+
+ private:
+  void line(unsigned n) { body_ += arr::text("#line ", n, "\n"); }
+
+  // The variables that each thread has for itself.
+  std::string locals() {
+    std::string all;
+    for (size_t i = 0; i < f_.variables.size(); i++) {
+      const Variable& v = f_.variables[i];
+      const auto among = [&](const std::vector<size_t>& list) {
+        return std::find(list.begin(), list.end(), i) != list.end();
+      };
+      if ((v.space != PtxSpace::local && v.space != PtxSpace::param) || among(f_.parameters) ||
+          among(f_.results))
+        continue;
+      all += "__align__(" + std::to_string(std::max<uint64_t>(v.align, 8)) + ") " + bytes_type(v) + " " +
+             in_code(f_, i) + ";\n";
+    }
+    return all;
+  }
+
+  void statement(const Statement& s) {
+    std::string guard;
+    if (!s.guard.empty()) {
+      const std::string p = names_.find(s.guard);
+      if (p.empty() || names_.bits(s.guard) != 1)
+        reject(m_.file, s.line, "'" + s.guard + "' is no predicate");
+      guard = std::string("if (") + (s.negated ? "!" : "") + p + ") ";
+    }
+    body_ += guard + "{ " + code(s) + " }\n";
+  }
+
+  std::string code(const Statement& s) {
+    const std::string& n = s.instruction.name;
+    if (n == "bra") return branch(s);
+    if (n == "brx" && s.instruction.has("idx")) return indexed(s);
+    if ((n == "ret" || n == "exit") && !s.instruction.operands.empty())
+      reject(m_.file, s.line, "instruction '" + spelled(s.instruction) + "' takes no operands");
+    if (n == "ret") return "return;";
+    if (n == "exit") return end_of_thread(s);
+    if (n == "call") return call(s);
+    const std::string written = ptx_instruction(s.instruction, names_);
+    if (!written.empty()) return written;
+    if (!names_.absent.empty()) refuse(m_.file, s.line, "special register '" + names_.absent + "'");
+    if (names_.why.empty()) refuse(m_.file, s.line, "instruction '" + spelled(s.instruction) + "'");
+    reject(m_.file, s.line, "instruction '" + spelled(s.instruction) + "': " + names_.why);
+  }
+
+  static std::string spelled(const PtxInstruction& i) {
+    std::string all = i.name;
+    for (const std::string& m : i.modifiers) all += "." + m;
+    constexpr size_t longest = 80;
+    return all.substr(0, longest);
+  }
+
+  const std::string& operand(const Statement& s, size_t at) {
+    if (at >= s.instruction.operands.size())
+      reject(m_.file, s.line, "instruction '" + spelled(s.instruction) + "': too few operands");
+    return s.instruction.operands[at];
+  }
+
+  std::string target(const Statement& s, const std::string& name) {
+    const int label = names_.label(name);
+    if (label < 0) reject(m_.file, s.line, "label '" + name + "' is not in the function");
+    return arr::text("L", label);
+  }
+
+  // Back it is a loop, in which a thread may wait for others; see may_wait() in compile/build.cpp.
+  std::string branch(const Statement& s) {
+    const std::string to = target(s, operand(s, 0));
+    const bool back = std::stoi(to.substr(1)) < labels_;
+    return std::string(back ? "/* while */ " : "") + "goto " + to + ";";
+  }
+
+  // The end of a thread; only a kernel's own return is one here.
+  std::string end_of_thread(const Statement& s) {
+    if (f_.kernel) return "return;";
+    const bool after_trap = before_ != nullptr && before_->label < 0 && before_->guard.empty() &&
+                            (before_->instruction.name == "trap" || before_->instruction.name == "call");
+    if (!after_trap) refuse(m_.file, s.line, "instruction 'exit' in a function");
+    return "__trap();";
+  }
+
+  std::string indexed(const Statement& s) {
+    const std::string& index = operand(s, 0);
+    const auto* targets = names_.targets(operand(s, 1));
+    const std::string r = names_.find(index);
+    if (targets == nullptr) reject(m_.file, s.line, "'" + operand(s, 1) + "' is no list of branch targets");
+    if (r.empty() || names_.bits(index) != 32)
+      reject(m_.file, s.line, "'" + index + "' is no register of 32 bits");
+    std::string all = "switch (arr_ptx::as<unsigned>(" + r + ")) {";
+    for (size_t i = 0; i < targets->size(); i++)
+      all += " case " + std::to_string(i) + ": goto " + target(s, (*targets)[i]) + ";";
+    return all + " default: __trap(); }";
+  }
+
+  // "(a,b)" as variables for parameters.
+  std::vector<std::string> arguments(const Statement& s, const std::string& list,
+                                     const std::vector<uint64_t>& sizes, const std::string& callee) {
+    std::vector<std::string> out;
+    std::string_view rest = list;
+    rest.remove_prefix(1);
+    rest.remove_suffix(1);
+    while (!rest.empty()) {
+      const size_t comma = std::min(rest.find(','), rest.size());
+      const std::string name(rest.substr(0, comma));
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+      const Variable* v = names_.variable(name);
+      if (v == nullptr || v->space != PtxSpace::param)
+        reject(m_.file, s.line, "'" + name + "' is no variable for a parameter");
+      if (out.size() < sizes.size() && v->bytes != sizes[out.size()])
+        reject(m_.file, s.line,
+               "'" + name + "' has " + std::to_string(v->bytes) + " bytes, '" + callee + "' takes " +
+                   std::to_string(sizes[out.size()]));
+      out.push_back(in_code(f_, static_cast<size_t>(v - f_.variables.data())));
+    }
+    if (out.size() != sizes.size())
+      reject(m_.file, s.line,
+             "'" + callee + "' is called with " + std::to_string(out.size()) + " of " +
+                 std::to_string(sizes.size()) + " parameters");
+    return out;
+  }
+
+  // call (result), name, (parameters)
+  std::string call(const Statement& s) {
+    std::vector<std::string> o = s.instruction.operands;
+    std::string results = "()", given = "()";
+    if (!o.empty() && o[0][0] == '(') results = o[0], o.erase(o.begin());
+    if (o.empty()) reject(m_.file, s.line, "instruction 'call': no function");
+    const std::string callee = o[0];
+    if (o.size() > 1 && o[1][0] == '(') given = o[1];
+    if (o.size() > 2 || (o.size() > 1 && o[1][0] != '(') || !names_.find(callee).empty())
+      refuse(m_.file, s.line, "a call through a register");
+    const auto found = m_.function_names.find(callee);
+    if (found == m_.function_names.end())
+      reject(m_.file, s.line, "function '" + callee + "' is not declared");
+    const Function& f = m_.functions[found->second];
+    if (f.kernel) refuse(m_.file, s.line, "a call of the kernel '" + callee + "'");
+    if (!f.defined) return runtime_call(s, callee, results, given);
+    const auto sizes = [&](const std::vector<size_t>& list) {
+      std::vector<uint64_t> out;
+      for (const size_t i : list) out.push_back(f.variables[i].bytes);
+      return out;
+    };
+    std::vector<std::string> all = arguments(s, results, sizes(f.results), callee);
+    for (std::string& a : arguments(s, given, sizes(f.parameters), callee)) all.push_back(std::move(a));
+    out_.calls.push_back(callee);
+    std::string code = in_code(callee) + "(";
+    for (size_t i = 0; i < all.size(); i++) code += (i > 0 ? ", " : "") + all[i];
+    return code + ");";
+  }
+
+  std::string runtime_call(const Statement& s, const std::string& callee, const std::string& results,
+                           const std::string& given) {
+    for (const RuntimeFunction& r : runtime_functions()) {
+      if (r.name != callee) continue;
+      const std::vector<uint64_t> result =
+          r.result != 0 ? std::vector<uint64_t>{r.result} : std::vector<uint64_t>{};
+      std::vector<std::string> values = arguments(s, results, result, callee);
+      if (values.empty()) values.emplace_back();
+      for (const std::string& a : arguments(s, given, r.parameters, callee)) values.push_back(a);
+      out_.heap = out_.heap || callee == "malloc";
+      std::string code;
+      for (size_t i = 0; i < r.code.size(); i++) {
+        if (r.code[i] != '$') {
+          code += r.code[i];
+          continue;
+        }
+        const auto n = static_cast<size_t>(r.code[++i] - '0');
+        const uint64_t bytes = n == 0 ? r.result : r.parameters[n - 1];
+        code += std::string("*(") + (bytes == 8 ? "unsigned long long" : "unsigned") + "*)&" + values[n];
+      }
+      return code + ";";
+    }
+    refuse(m_.file, s.line, "function '" + callee + "', which has no body,");
+  }
+
+  const Module& m_;
+  const Function& f_;
+  FunctionNames names_;
+  const Statement* before_ = nullptr;
+  int labels_ = 0;  // that stand above
+  std::string body_;
+  FunctionText out_;
+};
+
+}  // namespace
+
+std::string head_of(const Function& f) {
+  std::string all = f.kernel ? "__global__ void " : "static __device__ void ";
+  all += in_code(f.name) + "(";
+  for (const size_t i : f.results) all += bytes_type(f.variables[i]) + "& " + in_code(f, i) + ", ";
+  for (const size_t i : f.parameters) all += bytes_type(f.variables[i]) + " " + in_code(f, i) + ", ";
+  if (!f.results.empty() || !f.parameters.empty()) all.resize(all.size() - 2);
+  return all + ")";
+}
+
+FunctionText text_of(const Module& module, const Function& f, const SharedLayout& shared) {
+  return Text(module, f, shared).run();
+}
+
+}  // namespace arr::host_kernels::ptx

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// A function of a module of PTX as one of C++: its registers are variables, its branches gotos.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/kernels/ptx/module.h"
+#include "host/kernels/ptx/names.h"
+
+namespace arr::host_kernels::ptx {
+
+struct FunctionText {
+  std::string code;
+  bool syncs = false;  // it has a barrier or a warp function itself
+  bool half = false, matrices = false, heap = false;
+  std::vector<std::string> calls;  // functions of the module
+};
+
+// Its declaration, without the semicolon.
+std::string head_of(const Function& f);
+FunctionText text_of(const Module& module, const Function& f, const SharedLayout& shared);
+
+}  // namespace arr::host_kernels::ptx

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// One instruction of PTX as C++ statements over the functions of shim/ptx.h: of an asm statement, and of a
+// module of PTX.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace arr::host_kernels {
+
+// One instruction, split up.
+struct PtxInstruction {
+  std::string name;                    // "mad" of mad.lo.u32
+  std::vector<std::string> modifiers;  // "lo", "u32"
+  std::vector<std::string> operands;   // "%0", "{%1, %2}", "[%3+4]", "p"
+  [[nodiscard]] bool has(std::string_view modifier) const;
+};
+
+enum class PtxSpace { none, global, shared, local, param };
+
+// A variable in memory.
+struct PtxSymbol {
+  std::string pointer;  // C++ of its address, a char*; of shared memory: of its number
+  PtxSpace space;
+  uint64_t bytes;  // 0: not known
+};
+
+// C++ names of a text's registers and variables, and the needs of its instructions. This class is that of an
+// asm statement.
+class PtxNames {
+ public:
+  PtxNames() = default;
+  PtxNames(const PtxNames&) = delete;
+  PtxNames& operator=(const PtxNames&) = delete;
+  virtual ~PtxNames() = default;
+  void add(const std::string& name, std::string variable) { variables_[name] = std::move(variable); }
+  // The variable of a register; empty for a name that is none.
+  virtual std::string find(const std::string& name);
+  // The register's width, 1 of a predicate; 0 where it is not checked.
+  virtual int bits(const std::string& name);
+  virtual const PtxSymbol* symbol(const std::string& name);
+  // Between numbers in shared memory, as unsigned long long, and addresses.
+  [[nodiscard]] virtual std::string from_shared(const std::string& number) const;
+  [[nodiscard]] virtual std::string to_shared(const std::string& address) const;
+  [[nodiscard]] virtual bool checked() const { return false; }  // widths and names are those of a module
+
+  bool carries = false;  // add.cc or the like has set the carry
+  bool syncs = false, half = false, matrices = false;
+  std::string why;     // of a refusal: what is wrong; empty where the instruction has no host form
+  std::string absent;  // the special register that has none
+
+ private:
+  std::unordered_map<std::string, std::string> variables_;
+};
+
+// C++ statements for the instruction; empty where it has no host form.
+std::string ptx_instruction(const PtxInstruction& instruction, PtxNames& names);
+
+// The C++ type of PTX's "u32"; empty where it is none. Its width in bits, 1 of a predicate; 0 where it is
+// none.
+std::string ptx_type(std::string_view type);
+int ptx_bits(std::string_view type);
+
+}  // namespace arr::host_kernels

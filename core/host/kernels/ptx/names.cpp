@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "host/kernels/ptx/names.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "base/error.h"
+
+namespace arr::host_kernels::ptx {
+namespace {
+
+uint64_t aligned(uint64_t at, uint64_t to) { return (at + to - 1) / to * to; }
+
+constexpr uint64_t most_static = 49152;
+
+}  // namespace
+
+std::string in_code(const std::string& name) {
+  std::string out = "ptx_" + name;
+  std::replace(out.begin(), out.end(), '%', '$');
+  return out;
+}
+std::string in_code(const Function& f, size_t variable) {
+  return in_code(f.name) + "$" + std::to_string(variable);
+}
+
+SharedLayout lay_out_shared(const Module& module) {
+  SharedLayout out;
+  const auto place = [&](const Variable& v, uint64_t& at) {
+    if (v.space != PtxSpace::shared || v.unsized) return;
+    at = aligned(at, v.align);
+    out.align = std::max(out.align, v.align);
+    out.numbers[&v] = at;
+    at += v.bytes;
+    if (at > most_static)
+      reject(module.file, v.line,
+             "'" + v.name + "' ends at " + std::to_string(at) +
+                 " bytes of static shared memory, the most is " + std::to_string(most_static));
+  };
+  uint64_t common = 0;
+  for (const Variable& v : module.variables) place(v, common);
+  out.bytes = common;
+  for (const Function& f : module.functions) {
+    uint64_t at = common;
+    for (const Variable& v : f.variables) place(v, at);
+    out.bytes = std::max(out.bytes, at);
+  }
+  out.bytes = aligned(out.bytes, 16);
+  for (const Variable& v : module.variables)
+    if (v.space == PtxSpace::shared && v.unsized) {
+      out.dynamic = true;
+      out.numbers[&v] = out.bytes;
+    }
+  return out;
+}
+
+// Calls `f` for each scope from the inner one out until it returns true.
+template <class F>
+void FunctionNames::scopes(F f) const {
+  for (int s = scope_; s >= 0; s = function_.scopes[static_cast<size_t>(s)].parent)
+    if (f(s, function_.scopes[static_cast<size_t>(s)])) return;
+}
+
+// %r12 is the thirteenth of %r<20>.
+const Registers* FunctionNames::declared(const Scope& scope, const std::string& name) const {
+  const auto exact = scope.registers.find(name);
+  if (exact != scope.registers.end()) return exact->second.count == 0 ? &exact->second : nullptr;
+  const size_t digits = name.find_last_not_of("0123456789") + 1;
+  for (size_t at = digits; at < name.size(); at++) {  // the base may end with digits
+    const auto base = scope.registers.find(name.substr(0, at));
+    if (base == scope.registers.end() || (name[at] == '0' && at + 1 < name.size())) continue;
+    uint64_t number = 0;
+    const auto [end, error] = std::from_chars(name.data() + at, name.data() + name.size(), number);
+    if (error == std::errc() && number < base->second.count) return &base->second;
+  }
+  return nullptr;
+}
+
+const FunctionNames::Register* FunctionNames::add(int scope, const std::string& name, const PtxType* type) {
+  Register r{arr::text("r", count_++), type};
+  declared_ += ptx_type(type->name) + " " + r.variable + "{}; ";
+  if (count_ % 8 == 0) declared_ += "\n";
+  return &(used_[static_cast<size_t>(scope)][name] = std::move(r));
+}
+
+const FunctionNames::Register* FunctionNames::register_of(const std::string& name) {
+  const Register* found = nullptr;
+  scopes([&](int s, const Scope& scope) {
+    auto& used = used_[static_cast<size_t>(s)];
+    const auto at = used.find(name);
+    if (at != used.end()) {
+      found = &at->second;
+    } else if (const Registers* r = declared(scope, name); r != nullptr) {
+      found = add(s, name, r->type);
+    }
+    return found != nullptr || scope.variables.count(name) != 0;
+  });
+  return found;
+}
+
+std::string FunctionNames::find(const std::string& name) {
+  const Register* r = register_of(name);
+  return r != nullptr ? r->variable : "";
+}
+
+int FunctionNames::bits(const std::string& name) {
+  const Register* r = register_of(name);
+  return r != nullptr ? r->type->bits : 0;
+}
+
+const Variable* FunctionNames::variable(const std::string& name) {
+  const Variable* found = nullptr;
+  scopes([&](int, const Scope& scope) {
+    const auto at = scope.variables.find(name);
+    if (at != scope.variables.end()) found = &function_.variables[at->second];
+    return found != nullptr;
+  });
+  return found;
+}
+
+const PtxSymbol* FunctionNames::symbol(const std::string& name) {
+  const Variable* v = variable(name);
+  std::string code;
+  if (v != nullptr) {
+    code = in_code(function_, static_cast<size_t>(v - function_.variables.data()));
+  } else {
+    const auto at = module_.variable_names.find(name);
+    if (at == module_.variable_names.end()) return nullptr;
+    v = &module_.variables[at->second];
+    code = in_code(name);
+  }
+  const auto known = symbols_.find(code);
+  if (known != symbols_.end()) return &known->second;
+  PtxSymbol s{"(char*)&" + code, v->space, v->bytes};
+  if (v->space == PtxSpace::shared) s.pointer = std::to_string(shared_.numbers.at(v)) + "ull";
+  return &(symbols_[code] = std::move(s));
+}
+
+std::string FunctionNames::from_shared(const std::string& number) const {
+  return "ptx_shared_at(" + number + ")";
+}
+std::string FunctionNames::to_shared(const std::string& address) const {
+  return "ptx_shared_number(" + address + ")";
+}
+
+int FunctionNames::label(const std::string& name) const {
+  int found = -1;
+  scopes([&](int, const Scope& scope) {
+    const auto at = scope.labels.find(name);
+    if (at != scope.labels.end()) found = at->second;
+    return found >= 0;
+  });
+  return found;
+}
+
+const std::vector<std::string>* FunctionNames::targets(const std::string& name) const {
+  const std::vector<std::string>* found = nullptr;
+  scopes([&](int, const Scope& scope) {
+    const auto at = scope.targets.find(name);
+    if (at != scope.targets.end()) found = &at->second;
+    return found != nullptr;
+  });
+  return found;
+}
+
+std::string FunctionNames::declarations() const { return declared_; }
+
+}  // namespace arr::host_kernels::ptx

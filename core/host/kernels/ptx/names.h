@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The names that a function of a module of PTX sees: registers, variables, labels.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "host/kernels/ptx/instruction.h"
+#include "host/kernels/ptx/module.h"
+
+namespace arr::host_kernels::ptx {
+
+// Numbers of addresses in shared memory: variables of the module, then those of a function, which lie over
+// those of other functions, then the launch's own memory.
+struct SharedLayout {
+  uint64_t bytes = 0, align = 16;  // of all variables of known size
+  bool dynamic = false;
+  std::unordered_map<const Variable*, uint64_t> numbers;
+};
+SharedLayout lay_out_shared(const Module& module);
+
+// "ptx_" and the name: no name of the shim and no word of C++.
+std::string in_code(const std::string& name);
+// The name of a variable that a function has for itself.
+std::string in_code(const Function& f, size_t variable);
+
+class FunctionNames final : public PtxNames {
+ public:
+  FunctionNames(const Module& module, const Function& function, const SharedLayout& shared)
+      : module_(module), function_(function), shared_(shared), used_(function.scopes.size()) {}
+
+  void enter(int scope) { scope_ = scope; }
+  std::string find(const std::string& name) override;
+  int bits(const std::string& name) override;
+  const PtxSymbol* symbol(const std::string& name) override;
+  [[nodiscard]] std::string from_shared(const std::string& number) const override;
+  [[nodiscard]] std::string to_shared(const std::string& address) const override;
+  [[nodiscard]] bool checked() const override { return true; }
+
+  // The variable of the function; null for a name that is none.
+  const Variable* variable(const std::string& name);
+  // The number of a label; -1: there is none.
+  [[nodiscard]] int label(const std::string& name) const;
+  [[nodiscard]] const std::vector<std::string>* targets(const std::string& name) const;
+  // Declarations of the registers that find() has met.
+  [[nodiscard]] std::string declarations() const;
+
+ private:
+  struct Register {
+    std::string variable;
+    const PtxType* type;
+  };
+  const Register* register_of(const std::string& name);
+  const Register* add(int scope, const std::string& name, const PtxType* type);
+  [[nodiscard]] const Registers* declared(const Scope& scope, const std::string& name) const;
+  template <class F>
+  void scopes(F f) const;
+
+  const Module& module_;
+  const Function& function_;
+  const SharedLayout& shared_;
+  std::vector<std::unordered_map<std::string, Register>> used_;
+  std::string declared_;
+  std::unordered_map<std::string, PtxSymbol> symbols_;  // by their C++
+  int scope_ = 0, count_ = 0;
+};
+
+}  // namespace arr::host_kernels::ptx

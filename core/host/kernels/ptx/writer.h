@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Writes one instruction of PTX as C++. The members that write a family are in the file of its name:
+// memory.cpp, conversions.cpp, warp.cpp, matrices.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/kernels/ptx/instruction.h"
+#include "host/kernels/ptx/table.h"
+
+namespace arr::host_kernels {
+
+class PtxWriter {
+ public:
+  PtxWriter(const PtxInstruction& i, PtxNames& names);
+  std::string run();
+
+ private:
+  enum class Fit { exact, wider };  // whether a register may be wider than the type
+
+  [[nodiscard]] size_t count() const { return i_.operands.size(); }
+  [[nodiscard]] char group() const { return types_.empty() ? ' ' : types_.back()->group; }
+  std::string syncs(std::string code);
+  std::string bad(std::string why = "");
+  std::string done(std::string code) { return bad_ ? std::string() : std::move(code); }
+
+  // Operands: a value of a C++ type, and an assignment.
+  std::string value(size_t at, const std::string& type, Fit fit = Fit::exact);
+  std::string value(const std::string& o, const std::string& type, Fit fit = Fit::exact);
+  std::string number(const std::string& o, const std::string& type);
+  std::string special(const std::string& o, const std::string& type);
+  std::string address_of(const std::string& o, const std::string& type);
+  std::string set(size_t at, const std::string& type, const std::string& code, Fit fit = Fit::exact);
+  std::string set(const std::string& o, const std::string& type, const std::string& code,
+                  Fit fit = Fit::exact);
+  bool fits(const std::string& o, const std::string& type, Fit fit);
+  std::string flushed(const std::string& code, const std::string& type) const;
+  static std::vector<std::string> parts(const std::string& o);
+
+  // instructions.cpp
+  std::string function();
+  std::string call_of(const PtxFunction& row);
+  [[nodiscard]] std::string kind(char c) const;
+  std::string dot();
+  std::string carry();
+
+  // memory.cpp
+  [[nodiscard]] PtxSpace space() const;
+  [[nodiscard]] std::string memory_key() const;
+  [[nodiscard]] std::string order() const;
+  [[nodiscard]] bool is_inside(const PtxSymbol& symbol, const std::string& offset) const;
+  std::string pointer(size_t at, PtxSpace space);
+  std::string load();
+  std::string store();
+  std::string atomic(bool result);
+  std::string address();
+  std::string is_space();
+  std::string copy();
+
+  // conversions.cpp
+  std::string mov();
+  std::string part_type(size_t n);
+  std::string convert();
+  std::string compare();
+  std::string set_by_comparison();
+  std::string comparison(size_t first, const std::string& type, std::string* opposite);
+  std::string select();
+
+  // warp.cpp
+  std::string barrier();
+  std::string warp();
+  std::string shuffle();
+  std::string vote();
+  std::string match();
+
+  // matrices.cpp
+  std::string matrices();
+  std::string product();
+  std::string list(const std::string& name, const std::string& type,
+                   const std::vector<std::string>& registers);
+
+  const PtxInstruction& i_;
+  PtxNames& r_;
+  std::vector<const PtxType*> types_;
+  std::string type_, key_, round_;  // the last type in C++; the name with modifiers that no member holds
+  bool ftz_ = false, sat_ = false, approx_ = false, bad_ = false;
+};
+
+}  // namespace arr::host_kernels

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Parameters and variables of modules of PTX as bytes, and the functions
+// of the device's runtime that compiled CUDA C++ calls. Embedded behind ptx_float.h.
+
+namespace arr_ptx {
+
+// A parameter or a variable of which only the size is known.
+template <unsigned long long N>
+struct bytes {
+  unsigned char b[N];
+};
+template <unsigned long long N>
+struct words {
+  unsigned long long w[N];
+};
+
+// The next value behind `at`, which lies at a multiple of its size.
+template <class T>
+ARR_INLINE T next_value(const char*& at, const char* begin) {
+  at = begin + ((at - begin + sizeof(T) - 1) & ~(sizeof(T) - 1));
+  T value;
+  __builtin_memcpy(&value, at, sizeof value);
+  at += sizeof value;
+  return value;
+}
+// printf: the values lie behind each other, floats as double.
+__attribute__((noinline)) static int print(const char* format, const char* values) {
+  int written = 0;
+  const char* at = values;
+  while (*format) {
+    char one[64];
+    unsigned n = 0, longs = 0;
+    if (*format != '%') {
+      const char* end = format;
+      while (*end && *end != '%') end++;
+      written += printf("%.*s", int(end - format), format);
+      format = end;
+      continue;
+    }
+    int stars[2] = {0, 0}, n_stars = 0;
+    do {
+      if (*format == '*' && n_stars < 2) stars[n_stars++] = next_value<int>(at, values);
+      if (*format == 'l') longs++;
+      if (n < sizeof one - 2) one[n++] = *format;
+      format++;
+    } while (*format && __builtin_strchr("-+ #0123456789.*lhzjt", *format));
+    const char kind = *format;
+    if (kind == 0) break;
+    format++;
+    one[n++] = kind;
+    one[n] = 0;
+    const auto say = [&](auto value) {
+      return n_stars == 2   ? printf(one, stars[0], stars[1], value)
+             : n_stars == 1 ? printf(one, stars[0], value)
+                            : printf(one, value);
+    };
+    if (kind == '%')
+      written += printf("%%");
+    else if (__builtin_strchr("eEfFgGaA", kind))
+      written += say(next_value<double>(at, values));
+    else if (kind == 's' || kind == 'p')
+      written += say(next_value<const char*>(at, values));
+    else if (longs != 0 || __builtin_strchr(one, 'z') || __builtin_strchr(one, 'j') ||
+             __builtin_strchr(one, 't'))
+      written += say(next_value<long long>(at, values));
+    else
+      written += say(next_value<int>(at, values));
+  }
+  return written;
+}
+__attribute__((noinline)) static const char* assertion(const char* condition) {
+  static thread_local char said[256];
+  unsigned n = 0;
+  const auto add = [&](const char* s) {
+    while (*s && n < sizeof said - 9) said[n++] = *s++;
+  };
+  add("assertion '");
+  add(condition);
+  for (const char* s = "' failed"; *s; s++) said[n++] = *s;
+  said[n] = 0;
+  return said;
+}
+}  // namespace arr_ptx
