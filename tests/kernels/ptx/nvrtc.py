@@ -27,7 +27,6 @@ REFUSED = {
     "fp8": "instruction 'cvt.rn.satfinite.e4m3x2.f32' has no host form",
     "lanes": "instruction 'vabsdiff4.u32.u32.u32' has no host form",
     "libcudacxx": "instruction 'mbarrier.init.shared.b64' has no host form",
-    "samples_radix": "the address of '_Z3addff' as an initial value has no host form",
     "textures": "instruction 'tex.2d.v4.f32.f32' has no host form",
 }
 SAME = {

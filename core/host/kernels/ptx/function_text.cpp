@@ -9,8 +9,8 @@
 namespace arr::host_kernels::ptx {
 namespace {
 
-std::string bytes_type(const Variable& v) {
-  return "arr_ptx::bytes<" + std::to_string(std::max<uint64_t>(v.bytes, 1)) + ">";
+std::string bytes_type(uint64_t bytes) {
+  return "arr_ptx::bytes<" + std::to_string(std::max<uint64_t>(bytes, 1)) + ">";
 }
 
 // A function of the device's runtime that compiled CUDA C++ calls: sizes of its result and parameters.
@@ -50,6 +50,7 @@ class Text {
     out_.syncs = out_.syncs || names_.syncs;
     out_.half = names_.half;
     out_.matrices = names_.matrices;
+    out_.addressed = names_.addressed();
     return std::move(out_);
   }
 
@@ -67,8 +68,8 @@ class Text {
       if ((v.space != PtxSpace::local && v.space != PtxSpace::param) || among(f_.parameters) ||
           among(f_.results))
         continue;
-      all += "__align__(" + std::to_string(std::max<uint64_t>(v.align, 8)) + ") " + bytes_type(v) + " " +
-             in_code(f_, i) + ";\n";
+      all += "__align__(" + std::to_string(std::max<uint64_t>(v.align, 8)) + ") " + bytes_type(v.bytes) +
+             " " + in_code(f_, i) + ";\n";
     }
     return all;
   }
@@ -164,13 +165,13 @@ class Text {
         reject(m_.file, s.line, "'" + name + "' is no variable for a parameter");
       if (out.size() < sizes.size() && v->bytes != sizes[out.size()])
         reject(m_.file, s.line,
-               "'" + name + "' has " + std::to_string(v->bytes) + " bytes, '" + callee + "' takes " +
+               "'" + name + "' has " + std::to_string(v->bytes) + " bytes, " + callee + " takes " +
                    std::to_string(sizes[out.size()]));
       out.push_back(in_code(f_, static_cast<size_t>(v - f_.variables.data())));
     }
     if (out.size() != sizes.size())
       reject(m_.file, s.line,
-             "'" + callee + "' is called with " + std::to_string(out.size()) + " of " +
+             callee + " is called with " + std::to_string(out.size()) + " of " +
                  std::to_string(sizes.size()) + " parameters");
     return out;
   }
@@ -183,8 +184,9 @@ class Text {
     if (o.empty()) reject(m_.file, s.line, "instruction 'call': no function");
     const std::string callee = o[0];
     if (o.size() > 1 && o[1][0] == '(') given = o[1];
-    if (o.size() > 2 || (o.size() > 1 && o[1][0] != '(') || !names_.find(callee).empty())
-      refuse(m_.file, s.line, "a call through a register");
+    if (const std::string r = names_.find(callee); !r.empty()) return indirect_call(s, o, r, results, given);
+    if (o.size() > 2 || (o.size() > 1 && o[1][0] != '('))
+      reject(m_.file, s.line, "instruction 'call': more than a function and its parameters");
     const auto found = m_.function_names.find(callee);
     if (found == m_.function_names.end())
       reject(m_.file, s.line, "function '" + callee + "' is not declared");
@@ -196,12 +198,35 @@ class Text {
       for (const size_t i : list) out.push_back(f.variables[i].bytes);
       return out;
     };
-    std::vector<std::string> all = arguments(s, results, sizes(f.results), callee);
-    for (std::string& a : arguments(s, given, sizes(f.parameters), callee)) all.push_back(std::move(a));
+    std::vector<std::string> all = arguments(s, results, sizes(f.results), "'" + callee + "'");
+    for (std::string& a : arguments(s, given, sizes(f.parameters), "'" + callee + "'"))
+      all.push_back(std::move(a));
     out_.calls.push_back(callee);
     std::string code = in_code(callee) + "(";
     for (size_t i = 0; i < all.size(); i++) code += (i > 0 ? ", " : "") + all[i];
     return code + ");";
+  }
+
+  // call (result), %rd1, (parameters), prototype
+  std::string indirect_call(const Statement& s, const std::vector<std::string>& o, const std::string& address,
+                            const std::string& results, const std::string& given) {
+    const Prototype* p = o.size() > 1 ? names_.prototype(o.back()) : nullptr;
+    if (p == nullptr) reject(m_.file, s.line, "a call through a register needs a .callprototype");
+    if (names_.bits(o[0]) != 64) reject(m_.file, s.line, "'" + o[0] + "' is no register of 64 bits");
+    const std::string function = "the function in '" + o[0] + "'";
+    std::vector<std::string> all = arguments(s, results, p->results, function);
+    for (std::string& a : arguments(s, given, p->parameters, function)) all.push_back(std::move(a));
+    out_.calls.emplace_back(any_function);
+    std::string types, values;
+    const auto add = [&](const std::string& type, size_t n) {
+      types += (n > 0 ? ", " : "") + type;
+      values += (n > 0 ? ", " : "") + all[n];
+    };
+    for (size_t n = 0; n < p->results.size(); n++) add(bytes_type(p->results[n]) + "&", n);
+    for (size_t n = p->results.size(); n < all.size(); n++)
+      add(bytes_type(p->parameters[n - p->results.size()]), n);
+    return arr::text("((void (*)(", types, "))arr_ptx::as<unsigned long long>(", address, "))(", values,
+                     ");");
   }
 
   std::string runtime_call(const Statement& s, const std::string& callee, const std::string& results,
@@ -210,9 +235,9 @@ class Text {
       if (r.name != callee) continue;
       const std::vector<uint64_t> result =
           r.result != 0 ? std::vector<uint64_t>{r.result} : std::vector<uint64_t>{};
-      std::vector<std::string> values = arguments(s, results, result, callee);
+      std::vector<std::string> values = arguments(s, results, result, "'" + callee + "'");
       if (values.empty()) values.emplace_back();
-      for (const std::string& a : arguments(s, given, r.parameters, callee)) values.push_back(a);
+      for (const std::string& a : arguments(s, given, r.parameters, "'" + callee + "'")) values.push_back(a);
       out_.heap = out_.heap || callee == "malloc";
       std::string code;
       for (size_t i = 0; i < r.code.size(); i++) {
@@ -243,8 +268,8 @@ class Text {
 std::string head_of(const Function& f) {
   std::string all = f.kernel ? "__global__ void " : "static __device__ void ";
   all += in_code(f.name) + "(";
-  for (const size_t i : f.results) all += bytes_type(f.variables[i]) + "& " + in_code(f, i) + ", ";
-  for (const size_t i : f.parameters) all += bytes_type(f.variables[i]) + " " + in_code(f, i) + ", ";
+  for (const size_t i : f.results) all += bytes_type(f.variables[i].bytes) + "& " + in_code(f, i) + ", ";
+  for (const size_t i : f.parameters) all += bytes_type(f.variables[i].bytes) + " " + in_code(f, i) + ", ";
   if (!f.results.empty() || !f.parameters.empty()) all.resize(all.size() - 2);
   return all + ")";
 }

@@ -10,11 +10,15 @@
 
 namespace arr::host_kernels::ptx {
 
+// Stands for all functions whose addresses are taken; no name of PTX.
+constexpr const char* any_function = "*";
+
 struct FunctionText {
   std::string code;
   bool syncs = false;  // it has a barrier or a warp function itself
   bool half = false, matrices = false, heap = false;
-  std::vector<std::string> calls;  // functions of the module
+  std::vector<std::string> calls;      // functions of the module, or any_function
+  std::vector<std::string> addressed;  // functions that a register may hold
 };
 
 // Its declaration, without the semicolon.

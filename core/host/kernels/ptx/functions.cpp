@@ -154,6 +154,30 @@ void Parser::local_variables(Function& f, PtxSpace space) {
   }
 }
 
+// (.param .b32 _, .param .align 8 .b8 _[24])
+std::vector<uint64_t> Parser::prototype_list() {
+  std::vector<uint64_t> sizes;
+  if (accept(")")) return sizes;
+  do {
+    if (peek().is(".reg")) refuse(out_.file, peek().line, "a function with parameters in registers");
+    expect(".param");
+    sizes.push_back(declarator(kind_of_variable(), PtxSpace::param, false).bytes);
+  } while (accept(","));
+  expect(")");
+  return sizes;
+}
+
+// .callprototype (.param .b32 _) _ (.param .b32 _);
+Prototype Parser::prototype() {
+  Prototype p;
+  if (accept("(")) p.results = prototype_list();
+  name("_");
+  if (accept("(")) p.parameters = prototype_list();
+  attributes();
+  expect(";");
+  return p;
+}
+
 // L: or L: .branchtargets A, B;
 void Parser::label(Function& f) {
   const Token t = take();
@@ -168,7 +192,11 @@ void Parser::label(Function& f) {
     scope.targets[text] = std::move(targets);
     return;
   }
-  if (peek().is(".callprototype") || peek().is(".calltargets")) return skip_to_semicolon();
+  if (accept(".callprototype")) {
+    scope.prototypes[text] = prototype();
+    return;
+  }
+  if (peek().is(".calltargets")) refuse(out_.file, t.line, ".calltargets");
   if (!scope.labels.emplace(text, labels_).second)
     reject(out_.file, t.line, "label '" + text + "' stands twice");
   Statement s;

@@ -19,7 +19,7 @@ struct PtxInstruction {
   [[nodiscard]] bool has(std::string_view modifier) const;
 };
 
-enum class PtxSpace { none, global, shared, local, param };
+enum class PtxSpace { none, global, shared, local, param, code };
 
 // A variable in memory.
 struct PtxSymbol {

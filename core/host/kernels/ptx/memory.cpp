@@ -83,7 +83,8 @@ std::string PtxWriter::pointer(size_t at, PtxSpace space) {
   const std::string more = r_.find(offset).empty() ? number(offset, "long long") : value(offset, "long long");
   const PtxSymbol* symbol = r_.find(base).empty() ? r_.symbol(base) : nullptr;
   if (symbol != nullptr) {
-    if (symbol->space != space && (space != PtxSpace::none || symbol->space == PtxSpace::shared))
+    if (symbol->space != space &&
+        (space != PtxSpace::none || symbol->space == PtxSpace::shared || symbol->space == PtxSpace::code))
       return bad("'" + base + "' is in another state space");
     if (!is_inside(*symbol, offset))
       return bad("'" + base + "+" + offset + "' lies outside of '" + base + "', which has " +

@@ -37,6 +37,11 @@ struct Registers {
   uint64_t count;  // of %r<4>: %r0 to %r3; 0: one, of this very name
 };
 
+// The sizes of the results and parameters of functions that are called through a register.
+struct Prototype {
+  std::vector<uint64_t> results, parameters;
+};
+
 // Names between braces. The first of a function has its parameters.
 struct Scope {
   int parent = -1;
@@ -44,6 +49,7 @@ struct Scope {
   std::unordered_map<std::string, size_t> variables;                  // of the function's
   std::unordered_map<std::string, int> labels;                        // their numbers in the function
   std::unordered_map<std::string, std::vector<std::string>> targets;  // .branchtargets
+  std::unordered_map<std::string, Prototype> prototypes;              // .callprototype
 };
 
 struct Statement {

@@ -25,6 +25,13 @@ std::string in_code(const Function& f, size_t variable) {
   return in_code(f.name) + "$" + std::to_string(variable);
 }
 
+const Function* callable(const Module& module, const std::string& name) {
+  const auto at = module.function_names.find(name);
+  if (at == module.function_names.end()) return nullptr;
+  const Function& f = module.functions[at->second];
+  return f.defined && !f.kernel ? &f : nullptr;
+}
+
 SharedLayout lay_out_shared(const Module& module) {
   SharedLayout out;
   const auto place = [&](const Variable& v, uint64_t& at) {
@@ -121,6 +128,10 @@ const Variable* FunctionNames::variable(const std::string& name) {
 
 const PtxSymbol* FunctionNames::symbol(const std::string& name) {
   const Variable* v = variable(name);
+  if (v == nullptr && callable(module_, name) != nullptr) {
+    addressed_.push_back(name);
+    return &(symbols_[in_code(name)] = {"(char*)&" + in_code(name), PtxSpace::code, 0});
+  }
   std::string code;
   if (v != nullptr) {
     code = in_code(function_, static_cast<size_t>(v - function_.variables.data()));
@@ -159,6 +170,16 @@ const std::vector<std::string>* FunctionNames::targets(const std::string& name) 
   scopes([&](int, const Scope& scope) {
     const auto at = scope.targets.find(name);
     if (at != scope.targets.end()) found = &at->second;
+    return found != nullptr;
+  });
+  return found;
+}
+
+const Prototype* FunctionNames::prototype(const std::string& name) const {
+  const Prototype* found = nullptr;
+  scopes([&](int, const Scope& scope) {
+    const auto at = scope.prototypes.find(name);
+    if (at != scope.prototypes.end()) found = &at->second;
     return found != nullptr;
   });
   return found;

@@ -11,6 +11,9 @@
 
 namespace arr::host_kernels::ptx {
 
+// The function of a name that has a body and may be called; null: there is none.
+const Function* callable(const Module& module, const std::string& name);
+
 // Numbers of addresses in shared memory: variables of the module, then those of a function, which lie over
 // those of other functions, then the launch's own memory.
 struct SharedLayout {
@@ -43,6 +46,9 @@ class FunctionNames final : public PtxNames {
   // The number of a label; -1: there is none.
   [[nodiscard]] int label(const std::string& name) const;
   [[nodiscard]] const std::vector<std::string>* targets(const std::string& name) const;
+  [[nodiscard]] const Prototype* prototype(const std::string& name) const;
+  // Functions whose addresses symbol() has given.
+  [[nodiscard]] const std::vector<std::string>& addressed() const { return addressed_; }
   // Declarations of the registers that find() has met.
   [[nodiscard]] std::string declarations() const;
 
@@ -62,6 +68,7 @@ class FunctionNames final : public PtxNames {
   const SharedLayout& shared_;
   std::vector<std::unordered_map<std::string, Register>> used_;
   std::string declared_;
+  std::vector<std::string> addressed_;
   std::unordered_map<std::string, PtxSymbol> symbols_;  // by their C++
   int scope_ = 0, count_ = 0;
 };

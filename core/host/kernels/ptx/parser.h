@@ -67,6 +67,8 @@ class Parser {
   void registers(Function& f);
   void local_variables(Function& f, PtxSpace space);
   void label(Function& f);
+  Prototype prototype();
+  std::vector<uint64_t> prototype_list();
   void instruction(Function& f);
   std::string operand();
   void close_scope(Function& f);

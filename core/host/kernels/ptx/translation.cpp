@@ -38,10 +38,10 @@ class Translation {
     shared_memory();
     // Declared before any initial value names it.
     for (const Variable& v : m_.variables) variable(v, in_code(v.name), true);
+    for (const Function& f : m_.functions)
+      if (f.defined) out_.text.append(head_of(f)).append(";\n");
     for (const Variable& v : m_.variables) variable(v, in_code(v.name), false);
     for (const Function& f : m_.functions) static_variables(f);
-    for (const Function& f : m_.functions)
-      if (f.defined) out_.text.append("\n").append(head_of(f)).append(";");
     for (const Function& f : m_.functions)
       if (f.defined) add(f);
     find_syncs();
@@ -113,7 +113,10 @@ class Translation {
       if (next < v.addresses.size() && v.addresses[next].offset == at) {
         const Address& a = v.addresses[next++];
         const auto found = m_.variable_names.find(a.symbol);
-        if (found == m_.variable_names.end() || m_.variables[found->second].space != PtxSpace::global)
+        const bool function = callable(m_, a.symbol) != nullptr;
+        if (function) callers_[a.symbol].emplace_back(any_function);
+        if (!function &&
+            (found == m_.variable_names.end() || m_.variables[found->second].space != PtxSpace::global))
           refuse(m_.file, a.line, "the address of '" + a.symbol + "' as an initial value");
         all += "(unsigned long long)&" + in_code(a.symbol) + " + " + std::to_string(a.addend) + ",";
         continue;
@@ -143,6 +146,7 @@ class Translation {
     if (f.kernel) out_.kernels.push_back({f.name, false, false});
     if (written.syncs) syncing_.insert(f.name);
     for (const std::string& callee : written.calls) callers_[callee].push_back(f.name);
+    for (const std::string& function : written.addressed) callers_[function].emplace_back(any_function);
   }
 
   // Kernels that may reach a barrier or a warp function.
