@@ -6,6 +6,7 @@ The table is filled by dlsym (feature dynamic-loading) or by the linker (feature
 """
 
 import text
+from rust_arguments import escaped
 
 RESERVED = {"in", "type", "fn", "impl", "move", "ref", "match", "mod", "use", "where", "loop", "box", "self", "as"}
 # Rust has these itself, and clippy says so.
@@ -51,10 +52,10 @@ def emit_types(api):
         # Neither pointers nor handles have a default, and floats are not Eq: such a struct is zeroed by hand.
         plain = all(f["type"]["base"] in ("int32", "int64") and not f["type"]["pointer"] for f in s["fields"])
         derived = "Clone, Copy, Debug, Default, PartialEq, Eq" if plain else "Clone, Copy, Debug"
-        out += text.wrap(s["doc"], "///") + f"#[repr(C)]\n#[derive({derived})]\n"
+        out += text.wrap(escaped(s["doc"]), "///") + f"#[repr(C)]\n#[derive({derived})]\n"
         out += f"pub struct {s['name']} {{\n"
         for f in s["fields"]:
-            out += text.wrap(f["doc"], "    ///") if f["doc"] else ""
+            out += text.wrap(escaped(f["doc"]), "    ///") if f["doc"] else ""
             out += f"    pub {text.name(f['name'], RESERVED)}: {rust_type(f['type'])},\n"
         out += "}\n"
         if not plain:
@@ -70,7 +71,7 @@ def emit_types(api):
             )
         out += "\n"
     for c in api["constants"]:
-        out += text.wrap(c["doc"], "///") if c["doc"] else ""
+        out += text.wrap(escaped(c["doc"]), "///") if c["doc"] else ""
         kind = "f64" if c.get("type") == "double" else "i32"
         value = RUST_REALS.get(c["name"]) or text.constant(c, "{}", "{}", "f64::INFINITY", "f64::NAN")
         out += f"pub const {c['name']}: {kind} = {value};\n"
@@ -93,7 +94,7 @@ def emit_table(api):
     out += "        })\n    }\n\n"
     for f in api["functions"]:
         arguments, returns = signature(f)
-        out += text.wrap(text.one_line(f["doc"]), "    ///", 100)
+        out += text.wrap(escaped(text.one_line(f["doc"])), "    ///", 100)
         out += "    ///\n    /// # Safety\n    /// As in C: pointers must be valid for what the header says.\n"
         out += "    #[inline]\n" + text.join(
             f"    pub unsafe fn {f['name']}(", ["&self"] + arguments, f"){returns} {{", 100, " " * 8

@@ -12,7 +12,8 @@ import rust_arguments as arguments
 import rust_table as table
 import swigxml
 import text
-from rust_arguments import NULL, NUMBERS, Argument, Unfit
+from rust_arguments import NULL, NUMBERS, Argument, Unfit, escaped
+from rust_names import aliases
 
 SOURCES = swigxml.ROOT / "bindings" / "rust" / "arr" / "src"
 FILE = "functions_generated.rs"
@@ -89,8 +90,8 @@ class Method:
         """The owner of the method: `impl` and `self`."""
         if "dst" in self.left and self.owner_parameter != "dst" and self.is_array(self.left["dst"]):
             self.take("dst")
-            self.written.append(Argument("out", "&mut DynArray", "&mut Array<R>", passed={"dst": "dst"}))
-            self.before.append("let dst = out.writable()?;")
+            self.written.append(Argument("out", "&mut impl DynOutput", "&mut impl Output<R>", passed={"dst": "dst"}))
+            self.before.append("let dst = out.destination()?;")
             self.passed["dst"] = "dst"
         arrays = [c for c, p in self.left.items() if self.is_array(p) and not p["nullable"]]
         lists = [c for c, p in self.left.items() if p["type"].get("of") == "arr_array" and p["direction"] == "in"]
@@ -194,10 +195,8 @@ class Method:
         out = ""
         for line in text.wrap(escaped(text.one_line(self.f["doc"])), "///", 112).splitlines():
             out += f"    {line}\n"
-        aliases = {a.rpartition(".")[2] for a in self.f["doc"]["cupy"]} | {self.f["name"]}
-        for alias in sorted(aliases - {name, "r_", "c_"}):
-            if re.fullmatch(r"\w+", alias):
-                out += f'    #[doc(alias = "{alias}")]\n'
+        for alias in [self.f["name"], *aliases(self.f["name"].removeprefix("arr_"), self.f["doc"]["cupy"], [name])]:
+            out += f'    #[doc(alias = "{alias}")]\n'
         return out + "    #[track_caller]\n"
 
     def result(self, typed):
@@ -277,7 +276,11 @@ class Method:
             self.row.rust.removeprefix("random_") if self.owner == "Generator" else self.row.rust, arguments.KEYWORDS
         )
         generics = [a.generic for a in self.arguments if typed and a.generic]
-        written = [Argument("out", "&mut DynArray", f"&mut Array<{self.destination(typed)}>")] if self.written else []
+        written = (
+            [Argument("out", "&mut impl DynOutput", f"&mut impl Output<{self.destination(typed)}>")]
+            if self.written
+            else []
+        )
         as_typed = typed
         if self.owner == "Generator":
             generics, as_typed = (["T: Element"] if written else []), False
@@ -311,11 +314,6 @@ class Method:
             self.docs(name)
             + f"    pub fn {name}({inputs}) -> Result<Array<T>> {{\n        Device::HOST.{name}({given})\n    }}\n\n"
         )
-
-
-def escaped(line):
-    """Brackets and angle brackets would be links and tags."""
-    return re.sub(r"([\[\]<>|*_`])", r"\\\1", line)
 
 
 def methods(api):

@@ -5,6 +5,8 @@ The type of a result follows from a row's domain, lift and output, as Element's 
 """
 
 import text
+from rust_arguments import escaped
+from rust_names import aliases
 
 KEYWORDS = {"where", "in", "type", "fn", "impl", "move", "ref", "match", "mod", "use", "loop", "box", "self", "as"}
 KINDS = "BIUFC"  # bool, signed, unsigned, float, complex: each lifts to a later one
@@ -58,11 +60,10 @@ def reduced(r):
 
 
 def doc(row):
-    """A line of documentation; brackets and angle brackets would be links and tags."""
-    line = row["doc"]
-    for mark in "[]<>|*_":
-        line = line.replace(mark, "\\" + mark)
-    return f"    /// {line}\n"
+    """A line of documentation, and the names under which others look for it."""
+    return f"    /// {escaped(row['doc'])}\n" + "".join(
+        f'    #[doc(alias = "{a}")]\n' for a in aliases(row["name"], row["cupy"], [row["name"]])
+    )
 
 
 def typed_row(op):

@@ -32,6 +32,7 @@ import emit_python
 import emit_rust
 import emit_rust_functions
 import emit_rust_ops
+import emit_rust_overview
 import normalise
 import output
 import swigxml
@@ -54,6 +55,7 @@ EMITTERS = (
     emit_rust,
     emit_rust_functions,
     emit_rust_ops,
+    emit_rust_overview,
 )
 
 

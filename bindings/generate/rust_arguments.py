@@ -4,6 +4,7 @@
 A kind follows from the C parameter: its type, its length, its index, its name. A row of rust_table.py may say another.
 """
 
+import re
 from dataclasses import dataclass, field
 
 import rust_table as table
@@ -24,6 +25,11 @@ ENUMS = {
 }
 CODED = ("Reduction", "Ufunc")  # types that are numbers, not enums
 NUMBERS = {"int32": "i32", "int64": "i64", "double": "f64"}
+
+
+def escaped(line):
+    """Brackets and angle brackets would be links and tags."""
+    return re.sub(r"([\[\]<>|*_`+])", r"\\\1", line)
 
 
 class Unfit(Exception):

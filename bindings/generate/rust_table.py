@@ -23,18 +23,23 @@ from flags import FIXED, FLAGS  # noqa: F401  (the table's readers take them fro
 
 # Element types of results under shorter names.
 TYPES = {
+    "AngleReal": "<T::Angle as Element>::Real",
+    "Complex": "T::Complex",
     "MeanReal": "<T::Mean as Element>::Real",
     "Quotient": "T::Quotient",
     "QuotientReal": "<T::Quotient as Element>::Real",
     "Mean": "T::Mean",
     "Real": "T::Real",
+    "Sum": "T::Sum",
+    "Transform": "T::Transform",
     "Wide": "T::Wide",
 }
 
 # Functions that fit the rules, but belong to hand-written methods under other names or to none.
 BY_HAND = set(
     """
-    check_abi create dct dst fft fft_cache_clear generator_create idct idst ifft rfft item kind_find last_status zeros
+    check_abi create dct dst fft fft_cache_clear generator_create idct idst ifft rfft item kind_find last_status ndim size
+    zeros
     """.split()
 )
 
@@ -83,7 +88,7 @@ quantile_into percentile_into nanquantile_into nanpercentile_into: q{quantiles} 
 average: weights axes -> Mean
 average_returned: weights axes -> Mean Mean
 vector_norm: p axes -> MeanReal
-logsumexp_weighted: weights:b axes
+<Ordered> logsumexp_weighted: weights:b axes -> Mean
 logsumexp_signed: weights:b axes
 <Ordered> softmax log_softmax: axes -> Mean
 
@@ -103,14 +108,16 @@ svd: full:full_matrices -> Quotient QuotientReal Quotient
 eigh: lower:=1 -> QuotientReal Quotient
 lu: -> QuotientReal Quotient Quotient
 solve: b -> Quotient
-eig eigvals tensorinv tensorsolve:
+eig: -> Complex Complex
+eigvals: -> Complex
+tensorinv tensorsolve: -> Quotient
 norm: norm{matrix_norm}:kind axes -> QuotientReal
 
 # products
 dot inner outer kron khatri_rao vdot: other:b -> T
 <Number> matmul matmul_into: other:b -> T
 diagonal: offset axis1:=0 axis2:=1 -> T
-trace: offset:=0 axis1:=0 axis2:=1 dtype:=0
+trace: offset:=0 axis1:=0 axis2:=1 dtype:=0 -> Sum
 <Number> matrix_power: n -> T
 
 # polynomials
@@ -122,13 +129,14 @@ trace: offset:=0 axis1:=0 axis2:=1 dtype:=0
 polyvander: degree -> Quotient
 polycompanion trimcoef: -> Quotient
 <Ordered> poly: -> Quotient
-roots polyder polydegree:
-polyint: m constants:k
+roots polyder: -> Dyn
+polydegree:
+polyint: m constants:k -> Wide
 polyfit: y degree rcond{given} weights -> Wide
 polydiv: v -> Quotient Quotient
 polytrim trimseq: -> T
-vander: columns{given} increasing
-polyfit_cov: y degree rcond{given} weights scaled
+vander: columns{given} increasing -> Dyn
+polyfit_cov: y degree rcond{given} weights scaled -> Wide Wide
 
 # matrices made of vectors, or of their size; windows
 circulant: -> T
@@ -146,13 +154,14 @@ diag_indices: n ndim{usize} nout:=count(ndim)? -> i64
 tril_indices triu_indices: -> i64 i64
 
 # transforms
-fft = fftn: axes{some} norm s:=
-ifft = ifftn: axes{some} norm s:=
-rfft = rfftn: axes{some} norm s:=
-irfft hfft ihfft: n axis norm
-fftshift ifftshift: axes{some}
+fft = fftn: axes{some} norm s:= -> Complex
+ifft = ifftn: axes{some} norm s:= -> Complex
+<Ordered> rfft = rfftn: axes{some} norm s:= -> Complex
+irfft hfft: n axis norm -> QuotientReal
+<Ordered> ihfft: n axis norm -> Complex
+fftshift ifftshift: axes{some} -> T
 fftfreq rfftfreq: n d -> T
-fftconvolve oaconvolve: v mode axes{some}
+fftconvolve oaconvolve: v mode axes{some} -> Transform
 
 # order, sets, search
 sort: axis{one} direction{direction}:descending -> T
@@ -160,7 +169,7 @@ argsort: axis{one} direction{direction}:descending -> i64
 topk: k axis{one} direction{direction}:largest -> T i64
 partition: kth axis{one} -> T
 argpartition: kth axis{one} -> i64
-sort_complex:
+sort_complex: -> Dyn
 isin: test invert:=0 -> bool
 not_in = isin: test invert:=1 -> bool
 intersect1d: other:b assume_unique:=0 out_a_indices:= out_b_indices:= -> T
@@ -178,7 +187,7 @@ compress: self:a condition{bool} axis -> T
 compress_sized: self:a condition{bool} axis fill count{i64} -> T
 flatnonzero: -> i64
 argwhere: -> i64
-nonzero: nout:=count(self.ndim()?)? -> i64
+nonzero: nout:=count(self.ndim())? -> i64
 put: positions{I}:indices value bounds -> -
 put_along_axis: positions{I}:indices value axis bounds -> -
 place putmask: mask{bool} values -> -
@@ -196,7 +205,7 @@ column_stack dstack hstack vstack: arrays dtype:=0 -> T
 concatenate_into: arrays axis -> T
 split array_split: n axis -> T
 split_at: positions axis nout:=n_c+1 -> T
-unstack: axis n:=count(extent(&self.shape()?,axis))? -> T
+unstack: axis n:=count(extent(self.shape(),axis))? -> T
 broadcast_arrays: -> T
 meshgrid: arrays matrix{bool} sparse{flag} copy{flag} indexing:=i32::from(matrix) -> T
 delete: indices axis{one} -> T
@@ -222,10 +231,11 @@ matmul_compute_type matmul_set_compute_type:
 ldexp_into:
 
 # numbers, bits
-round_to = round: decimals
-angle_degrees real_if_close:
+<Number> round_to = round: decimals -> T
+angle_degrees: -> AngleReal
+real_if_close: -> Dyn
 round_into: decimals
-packbits: axis{one} bitorder
+packbits: axis{one} bitorder -> u8
 
 # random numbers
 permuted_into = random_permuted_into: a axis apart

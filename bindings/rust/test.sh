@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # test.sh BUILD_DIR NAME - runs arr/tests/NAME.rs, or one of: unit, doc (the examples in the documentation),
+# documentation (rustdoc has nothing to warn of),
 # asynchronous (all of arr/tests, meant for ARR_HOST_ASYNC=1), safety (what the sources say of unsafe), format (rustfmt),
 # clippy. Exits 77 where the tool is not installed.
 set -euo pipefail
@@ -18,6 +19,7 @@ need() {
 case $name in
   unit) "$ARR_CARGO" test --offline --workspace --lib ;;
   doc) "$ARR_CARGO" test --offline --doc --package arr ;;
+  documentation) RUSTDOCFLAGS="-D warnings" "$ARR_CARGO" doc --offline --workspace ;;
   asynchronous) "$ARR_CARGO" test --offline --package arr --tests --no-fail-fast ;;
   safety) "${PYTHON:-python3}" ./safety.py ;;
   format)

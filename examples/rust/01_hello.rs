@@ -19,7 +19,7 @@ fn main() -> arr::Result<()> {
     println!("sum of a        {}", a.sum(..).item()?);
     println!("maximum by row  {:?}", a.max(1).to_vec()?);
     println!("last column     {:?}", a.slice(s![.., -1])?.to_vec()?);
-    println!("shape of a.t()  {:?}", a.t()?.shape()?);
+    println!("shape of a.t()  {:?}", a.t()?.shape());
     println!("a a^T =\n{}", a.matmul(&a.t()?)?);
 
     let mut d = a.clone(); // shares memory; the first write copies

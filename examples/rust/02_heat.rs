@@ -28,8 +28,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let field = device.load_npy(input)?; // any float type, any order
     let mut u: Array<f64> = field.cast()?.contiguous(Order::C)?;
     let mut v = u.copy(Order::C)?;
-    let [ny, nx] = u.shape()?[..] else {
-        return Err(format!("{input}: got {} dimensions, expected 2", u.ndim()?).into());
+    let [ny, nx] = u.shape()[..] else {
+        return Err(format!("{input}: got {} dimensions, expected 2", u.ndim()).into());
     };
     let threads = Launch::cover([nx, ny, 1], [32, 8, 1]);
     for step in 1..=STEPS {

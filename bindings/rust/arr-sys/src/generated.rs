@@ -242,11 +242,11 @@ pub struct DLManagedTensorVersioned {
 pub type arr_dtype = i32;
 pub type arr_status = i32;
 
-/// Options of arr_benchmark.
+/// Options of arr\_benchmark.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_benchmark_options {
-    /// sizeof(arr_benchmark_options)
+    /// sizeof(arr\_benchmark\_options)
     pub struct_size: i64,
     /// largest number of timed runs; 0 selects 100
     pub repeats: i64,
@@ -276,7 +276,7 @@ const _: () = assert!(offset_of!(arr_benchmark_options, stream) == 32);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_benchmark_result {
-    /// sizeof(arr_benchmark_result); set by the caller
+    /// sizeof(arr\_benchmark\_result); set by the caller
     pub struct_size: i64,
     /// number of timed runs
     pub repeats: i64,
@@ -326,7 +326,7 @@ const _: () = assert!(offset_of!(arr_benchmark_result, device_std) == 88);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_cache_stats {
-    /// sizeof(arr_cache_stats); set by the caller
+    /// sizeof(arr\_cache\_stats); set by the caller
     pub struct_size: i64,
     /// compilations that were found in the cache
     pub hits: i64,
@@ -354,11 +354,11 @@ const _: () = assert!(offset_of!(arr_cache_stats, entries) == 40);
 const _: () = assert!(offset_of!(arr_cache_stats, bytes) == 48);
 const _: () = assert!(offset_of!(arr_cache_stats, limit) == 56);
 
-/// Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size.
+/// Options of arr\_cov and arr\_corrcoef. Zero everything, then set struct\_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_cov_options {
-    /// sizeof(arr_cov_options)
+    /// sizeof(arr\_cov\_options)
     pub struct_size: i64,
     /// more variables with the same observations; NULL: none
     pub y: arr_array,
@@ -370,7 +370,7 @@ pub struct arr_cov_options {
     pub columns: i32,
     /// 1: the divisor is the number of observations; 0: that number less one
     pub bias: i32,
-    /// subtracted from the number of observations instead, if ddof_set is 1
+    /// subtracted from the number of observations instead, if ddof\_set is 1
     pub ddof: i32,
     /// 0: bias determines the divisor
     pub ddof_set: i32,
@@ -398,11 +398,11 @@ const _: () = assert!(offset_of!(arr_cov_options, ddof_set) == 44);
 const _: () = assert!(offset_of!(arr_cov_options, dtype) == 48);
 const _: () = assert!(offset_of!(arr_cov_options, reserved) == 52);
 
-/// The entries of __cuda_array_interface__, version 3. Zero everything, then set struct_size.
+/// The entries of \_\_cuda\_array\_interface\_\_, version 3. Zero everything, then set struct\_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_cuda_array_interface {
-    /// sizeof(arr_cuda_array_interface)
+    /// sizeof(arr\_cuda\_array\_interface)
     pub struct_size: i64,
     /// address of element (0,..,0); NULL for an array without elements
     pub data: *mut c_void,
@@ -410,7 +410,7 @@ pub struct arr_cuda_array_interface {
     pub shape: *const i64,
     /// ndim strides in bytes; NULL: row-major
     pub strides: *const i64,
-    /// element type, such as "<f4", NUL-terminated
+    /// element type, such as "\<f4", NUL-terminated
     pub typestr: *const c_char,
     pub stream: i64,
     /// entries at shape and strides
@@ -439,7 +439,7 @@ const _: () = assert!(offset_of!(arr_cuda_array_interface, readonly) == 52);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_device {
-    /// ARR_HOST or ARR_CUDA
+    /// ARR\_HOST or ARR\_CUDA
     pub type_: i32,
     /// 0 for the host; for CUDA the driver's ordinal
     pub index: i32,
@@ -453,11 +453,11 @@ const _: () = assert!(offset_of!(arr_device, index) == 4);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_device_filter {
-    /// sizeof(arr_device_filter); set by the caller
+    /// sizeof(arr\_device\_filter); set by the caller
     pub struct_size: i64,
-    /// ARR_HOST or ARR_CUDA; 0 for both
+    /// ARR\_HOST or ARR\_CUDA; 0 for both
     pub type_: i64,
-    /// least compute capability, 10 * major + minor; excludes the host
+    /// least compute capability, 10 \* major \+ minor; excludes the host
     pub compute: i64,
     /// least total memory
     pub memory_bytes: i64,
@@ -489,7 +489,7 @@ const _: () = assert!(offset_of!(arr_device_filter, name_length) == 48);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_device_properties {
-    /// sizeof(arr_device_properties); set by the caller
+    /// sizeof(arr\_device\_properties); set by the caller
     pub struct_size: i64,
     /// CUDA's compute capability: major number
     pub compute_major: i64,
@@ -554,15 +554,15 @@ const _: () = assert!(offset_of!(arr_device_properties, cooperative_launch) == 1
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_expr_stats {
-    /// sizeof(arr_expr_stats); set by the caller
+    /// sizeof(arr\_expr\_stats); set by the caller
     pub struct_size: i64,
     /// largest number of inputs of a program: arrays, indices, constants
     pub max_inputs: i64,
-    /// largest number of nodes of arr_expr_run_many
+    /// largest number of nodes of arr\_expr\_run\_many
     pub max_outputs: i64,
     /// largest number of nodes of an expression, and of values of a program
     pub max_nodes: i64,
-    /// largest number of bytes of a formula for arr_expr_parse
+    /// largest number of bytes of a formula for arr\_expr\_parse
     pub max_text: i64,
     /// largest depth of nesting in a formula
     pub max_depth: i64,
@@ -586,7 +586,7 @@ const _: () = assert!(offset_of!(arr_expr_stats, kernels) == 56);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_fft_cache_stats {
-    /// sizeof(arr_fft_cache_stats); set by the caller
+    /// sizeof(arr\_fft\_cache\_stats); set by the caller
     pub struct_size: i64,
     /// requests for which the cache had a plan
     pub hits: i64,
@@ -615,11 +615,11 @@ const _: () = assert!(offset_of!(arr_fft_cache_stats, max_bytes) == 48);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_fft_plan_facts {
-    /// sizeof(arr_fft_plan_facts); set by the caller
+    /// sizeof(arr\_fft\_plan\_facts); set by the caller
     pub struct_size: i64,
-    /// ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R
+    /// ARR\_FFT\_C2C, ARR\_FFT\_R2C or ARR\_FFT\_C2R
     pub kind: i64,
-    /// ARR_FLOAT32 or ARR_FLOAT64
+    /// ARR\_FLOAT32 or ARR\_FLOAT64
     pub real: i64,
     /// number of dimensions of its arrays
     pub ndim: i64,
@@ -629,7 +629,7 @@ pub struct arr_fft_plan_facts {
     pub plans: i64,
     /// bytes of these plans; on CUDA of their work areas during a run
     pub bytes: i64,
-    /// number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT
+    /// number of calls of arr\_fft\_plan\_execute\_fused so far that used callbacks of cuFFT
     pub callbacks: i64,
 }
 const _: () = assert!(size_of::<arr_fft_plan_facts>() == 64);
@@ -643,11 +643,11 @@ const _: () = assert!(offset_of!(arr_fft_plan_facts, plans) == 40);
 const _: () = assert!(offset_of!(arr_fft_plan_facts, bytes) == 48);
 const _: () = assert!(offset_of!(arr_fft_plan_facts, callbacks) == 56);
 
-/// Properties of a float type, as in numpy.finfo. Set struct_size before the call.
+/// Properties of a float type, as in numpy.finfo. Set struct\_size before the call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_float_limits {
-    /// sizeof(arr_float_limits); set by the caller
+    /// sizeof(arr\_float\_limits); set by the caller
     pub struct_size: i64,
     /// type of the numbers; for a complex type the type of its parts
     pub dtype: arr_dtype,
@@ -716,7 +716,7 @@ const _: () = assert!(offset_of!(arr_float_limits, resolution) == 96);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_fuse_stats {
-    /// sizeof(arr_fuse_stats); set by the caller
+    /// sizeof(arr\_fuse\_stats); set by the caller
     pub struct_size: i64,
     /// number of open scopes of the calling thread
     pub depth: i64,
@@ -735,13 +735,13 @@ const _: () = assert!(offset_of!(arr_fuse_stats, recorded) == 16);
 const _: () = assert!(offset_of!(arr_fuse_stats, programs) == 24);
 const _: () = assert!(offset_of!(arr_fuse_stats, skipped) == 32);
 
-/// State of a generator. Zero everything, then set struct_size.
+/// State of a generator. Zero everything, then set struct\_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_generator_state {
-    /// sizeof(arr_generator_state)
+    /// sizeof(arr\_generator\_state)
     pub struct_size: i64,
-    /// ARR_PHILOX4X32 or another bit generator
+    /// ARR\_PHILOX4X32 or another bit generator
     pub bit_generator: i64,
     /// the state before block 0, low words first: a key; for PCG64 its state and increment;
     pub word0: i64,
@@ -764,13 +764,13 @@ const _: () = assert!(offset_of!(arr_generator_state, word2) == 32);
 const _: () = assert!(offset_of!(arr_generator_state, word3) == 40);
 const _: () = assert!(offset_of!(arr_generator_state, counter) == 48);
 
-/// Options of histograms. Zero everything, then set struct_size.
+/// Options of histograms. Zero everything, then set struct\_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_histogram_options {
-    /// sizeof(arr_histogram_options)
+    /// sizeof(arr\_histogram\_options)
     pub struct_size: i64,
-    /// [2] per dimension: first and last edge, twice nan or NULL for the data's range
+    /// \[2\] per dimension: first and last edge, twice nan or NULL for the data's range
     pub range: *const f64,
     /// of x's shape: the weight of each element; NULL selects 1
     pub weights: arr_array,
@@ -797,17 +797,17 @@ const _: () = assert!(offset_of!(arr_histogram_options, reserved) == 28);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_index {
-    /// ARR_INDEX_...
+    /// ARR\_INDEX\_...
     pub kind: i32,
     /// 0
     pub flags: i32,
-    /// of a slice; the position of ARR_INDEX_AT; negative from the end
+    /// of a slice; the position of ARR\_INDEX\_AT; negative from the end
     pub start: i64,
     /// of a slice, not included
     pub stop: i64,
     /// of a slice; 0 counts as 1
     pub step: i64,
-    /// of ARR_INDEX_ARRAY; borrowed
+    /// of ARR\_INDEX\_ARRAY; borrowed
     pub array: arr_array,
 }
 impl Default for arr_index {
@@ -825,11 +825,11 @@ const _: () = assert!(offset_of!(arr_index, stop) == 16);
 const _: () = assert!(offset_of!(arr_index, step) == 24);
 const _: () = assert!(offset_of!(arr_index, array) == 32);
 
-/// Options of arr_launch_raw_options. Zero everything, then set struct_size.
+/// Options of arr\_launch\_raw\_options. Zero everything, then set struct\_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_launch_options {
-    /// sizeof(arr_launch_options)
+    /// sizeof(arr\_launch\_options)
     pub struct_size: i64,
     /// dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
     pub shared_bytes: i64,
@@ -852,13 +852,13 @@ const _: () = assert!(offset_of!(arr_launch_options, cluster_y) == 24);
 const _: () = assert!(offset_of!(arr_launch_options, cluster_z) == 28);
 
 /// Statistics of a device's pool. A hit is an allocation that the pool served from its own memory; a miss
-/// made it ask the system. Every byte from the system is in use or cached: reserved = in_use + cached. On the
-/// host with ARR_HOST_ASYNC=1, released memory stays in use until the stream that used it has completed its
-/// earlier work, and the peak is exact for any number of threads.
+/// made it ask the system. Every byte from the system is in use or cached: reserved = in\_use \+ cached. On
+/// the host with ARR\_HOST\_ASYNC=1, released memory stays in use until the stream that used it has completed
+/// its earlier work, and the peak is exact for any number of threads.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_memory_pool_stats {
-    /// sizeof(arr_memory_pool_stats); set by the caller
+    /// sizeof(arr\_memory\_pool\_stats); set by the caller
     pub struct_size: i64,
     /// bytes in use, as rounded up by the pool
     pub in_use: i64,
@@ -902,7 +902,7 @@ const _: () = assert!(offset_of!(arr_memory_pool_stats, largest_free) == 88);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_memory_stats {
-    /// sizeof(arr_memory_stats); set by the caller
+    /// sizeof(arr\_memory\_stats); set by the caller
     pub struct_size: i64,
     /// bytes in use
     pub in_use: i64,
@@ -927,15 +927,15 @@ const _: () = assert!(offset_of!(arr_memory_stats, limit) == 32);
 const _: () = assert!(offset_of!(arr_memory_stats, total) == 40);
 const _: () = assert!(offset_of!(arr_memory_stats, free) == 48);
 
-/// One input of arr_module_link.
+/// One input of arr\_module\_link.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_module_input {
-    /// the bytes; NULL selects those of the file `name`
+    /// the bytes; NULL selects those of the file \`name\`
     pub data: *const c_void,
     /// number of bytes at data; -1 for NUL-terminated text
     pub length: i64,
-    /// ARR_IMAGE_...
+    /// ARR\_IMAGE\_...
     pub kind: i32,
     /// must be 0
     pub reserved: i32,
@@ -956,16 +956,16 @@ const _: () = assert!(offset_of!(arr_module_input, kind) == 16);
 const _: () = assert!(offset_of!(arr_module_input, reserved) == 20);
 const _: () = assert!(offset_of!(arr_module_input, name) == 24);
 
-/// Options for making a module. Zero everything, then set struct_size. The options for a compiler (include
-/// paths, defines, standard, names, fast_math, options) are errors if nothing is compiled from source.
+/// Options for making a module. Zero everything, then set struct\_size. The options for a compiler (include
+/// paths, defines, standard, names, fast\_math, options) are errors if nothing is compiled from source.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_module_options {
-    /// sizeof(arr_module_options)
+    /// sizeof(arr\_module\_options)
     pub struct_size: i64,
-    /// ARR_IMAGE_...; for arr_module_load and arr_module_load_file
+    /// ARR\_IMAGE\_...; for arr\_module\_load and arr\_module\_load\_file
     pub kind: i32,
-    /// 11, 14, 17 or 20 for C++11 ..; 0 selects C++17. The host treats 11 and 14 as C++17
+    /// 11, 14, 17 or 20 for C\+\+11 ..; 0 selects C\+\+17. The host treats 11 and 14 as C\+\+17
     pub standard: i32,
     /// 1: code for a debugger, hardly optimised
     pub debug: i32,
@@ -975,7 +975,7 @@ pub struct arr_module_options {
     pub max_registers: i32,
     /// 1: faster and less exact arithmetic
     pub fast_math: i32,
-    /// number of entries at include_paths
+    /// number of entries at include\_paths
     pub ninclude_paths: i32,
     /// number of entries at defines
     pub ndefines: i32,
@@ -987,7 +987,7 @@ pub struct arr_module_options {
     pub include_paths: *const *const c_char,
     /// "N=4" or "N"; may be NULL when there are none
     pub defines: *const *const c_char,
-    /// kernels to compile at once, "scale<float>"; required beside variables
+    /// kernels to compile at once, "scale\<float\>"; required beside variables
     pub names: *const *const c_char,
     /// further options for the compiler; may be NULL when there are none
     pub options: *const *const c_char,
@@ -1025,11 +1025,11 @@ const _: () = assert!(offset_of!(arr_module_options, name) == 80);
 const _: () = assert!(offset_of!(arr_module_options, device_runtime) == 88);
 const _: () = assert!(offset_of!(arr_module_options, reserved) == 92);
 
-/// Options of arr_savetxt. Zero everything, then set struct_size. Texts are NUL-terminated.
+/// Options of arr\_savetxt. Zero everything, then set struct\_size. Texts are NUL-terminated.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_savetxt_options {
-    /// sizeof(arr_savetxt_options)
+    /// sizeof(arr\_savetxt\_options)
     pub struct_size: i64,
     pub format: *const c_char,
     /// between columns; NULL: " "
@@ -1059,21 +1059,21 @@ const _: () = assert!(offset_of!(arr_savetxt_options, header) == 32);
 const _: () = assert!(offset_of!(arr_savetxt_options, footer) == 40);
 const _: () = assert!(offset_of!(arr_savetxt_options, comments) == 48);
 
-/// Options for reading a texture. Zero everything, then set struct_size.
+/// Options for reading a texture. Zero everything, then set struct\_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_texture_options {
-    /// sizeof(arr_texture_options)
+    /// sizeof(arr\_texture\_options)
     pub struct_size: i64,
-    /// ARR_ADDRESS_... of the last axis of the shape
+    /// ARR\_ADDRESS\_... of the last axis of the shape
     pub address_x: i32,
     /// the same for the second-to-last axis; ignored if there is none
     pub address_y: i32,
     /// the same for the third-to-last axis; ignored if there is none
     pub address_z: i32,
-    /// ARR_FILTER_...
+    /// ARR\_FILTER\_...
     pub filter: i32,
-    /// ARR_READ_...
+    /// ARR\_READ\_...
     pub read: i32,
     /// 1: coordinates run from 0 to 1 along each axis; 0: in texels. Cubes: always 1
     pub normalized: i32,
@@ -1112,17 +1112,17 @@ const _: () = assert!(offset_of!(arr_texture_options, border_g) == 48);
 const _: () = assert!(offset_of!(arr_texture_options, border_b) == 56);
 const _: () = assert!(offset_of!(arr_texture_options, border_a) == 64);
 
-/// Options of arr_ufunc. Zero everything, then set struct_size.
+/// Options of arr\_ufunc. Zero everything, then set struct\_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_ufunc_options {
-    /// sizeof(arr_ufunc_options)
+    /// sizeof(arr\_ufunc\_options)
     pub struct_size: i64,
     /// of computation and result: operands are cast to it first; 0: promotion
     pub dtype: arr_dtype,
-    /// ARR_CAST_... from operands to dtype, and from the result to a destination
+    /// ARR\_CAST\_... from operands to dtype, and from the result to a destination
     pub casting: i32,
-    /// ARR_ORDER_C, ARR_ORDER_F; used if order_set is 1
+    /// ARR\_ORDER\_C, ARR\_ORDER\_F; used if order\_set is 1
     pub order: i32,
     /// 0: keeps the operands' order (K)
     pub order_set: i32,
@@ -1145,11 +1145,11 @@ const _: () = assert!(offset_of!(arr_ufunc_options, order_set) == 20);
 const _: () = assert!(offset_of!(arr_ufunc_options, where_) == 24);
 
 /// One scalar of any dtype, an array, or another kernel argument, as bit patterns. For a float32, lo holds
-/// its 32 bits. arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype.
+/// its 32 bits. arr\_value\_get\_f64 and arr\_value\_get\_i64 read a scalar of any dtype.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_value {
-    /// ARR_VALUE_..., optionally combined with ARR_VALUE_WEAK by |
+    /// ARR\_VALUE\_..., optionally combined with ARR\_VALUE\_WEAK by \|
     pub kind: i32,
     /// element type of a scalar
     pub dtype: i32,
@@ -1163,20 +1163,20 @@ const _: () = assert!(offset_of!(arr_value, dtype) == 4);
 const _: () = assert!(offset_of!(arr_value, lo) == 8);
 const _: () = assert!(offset_of!(arr_value, hi) == 16);
 
-/// Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries for the default, 1 for all
-/// places, 2 for before and after each axis, or those two for every axis.
+/// Options of arr\_pad. Zero everything, then set struct\_size. A list has 0 entries for the default, 1 for
+/// all places, 2 for before and after each axis, or those two for every axis.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_pad_options {
-    /// sizeof(arr_pad_options)
+    /// sizeof(arr\_pad\_options)
     pub struct_size: i64,
-    /// CONSTANT: the numbers; LINEAR_RAMP: those at the outer ends; by default 0
+    /// CONSTANT: the numbers; LINEAR\_RAMP: those at the outer ends; by default 0
     pub values: *const arr_value,
     /// MAXIMUM, MEAN, MEDIAN, MINIMUM: how many elements from the end count; by default all
     pub stat_lengths: *const i64,
     /// entries at values
     pub nvalues: i32,
-    /// entries at stat_lengths
+    /// entries at stat\_lengths
     pub nlengths: i32,
     /// REFLECT, SYMMETRIC: 1: twice the outermost element less the reflected one
     pub odd: i32,
@@ -1199,11 +1199,11 @@ const _: () = assert!(offset_of!(arr_pad_options, nlengths) == 28);
 const _: () = assert!(offset_of!(arr_pad_options, odd) == 32);
 const _: () = assert!(offset_of!(arr_pad_options, reserved) == 36);
 
-/// Options of arr_reduce. Zero everything, then set struct_size.
+/// Options of arr\_reduce. Zero everything, then set struct\_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_reduce_options {
-    /// sizeof(arr_reduce_options)
+    /// sizeof(arr\_reduce\_options)
     pub struct_size: i64,
     /// of computation and result; means of integer dtypes use float64; 0: default
     pub dtype: arr_dtype,
@@ -1231,12 +1231,12 @@ const _: () = assert!(offset_of!(arr_reduce_options, initial) == 16);
 const _: () = assert!(offset_of!(arr_reduce_options, where_) == 24);
 const _: () = assert!(offset_of!(arr_reduce_options, correction) == 32);
 
-/// Options of arr_loadtxt and arr_genfromtxt. Zero everything, then set struct_size. Texts are
+/// Options of arr\_loadtxt and arr\_genfromtxt. Zero everything, then set struct\_size. Texts are
 /// NUL-terminated.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_text_options {
-    /// sizeof(arr_text_options)
+    /// sizeof(arr\_text\_options)
     pub struct_size: i64,
     /// between columns; NULL or empty: white space
     pub delimiter: *const c_char,
@@ -1244,9 +1244,9 @@ pub struct arr_text_options {
     pub comments: *const c_char,
     /// the columns to read, from 0; negative ones count from the end; NULL: all
     pub columns: *const i64,
-    /// arr_genfromtxt: texts of missing numbers, with commas between them; may be NULL
+    /// arr\_genfromtxt: texts of missing numbers, with commas between them; may be NULL
     pub missing: *const c_char,
-    /// arr_genfromtxt: replaces missing numbers; NULL: nan, of integers -1, of bool 0
+    /// arr\_genfromtxt: replaces missing numbers; NULL: nan, of integers -1, of bool 0
     pub filling: *const arr_value,
     /// entries at columns
     pub ncolumns: i64,
@@ -1285,14 +1285,14 @@ const _: () = assert!(offset_of!(arr_text_options, min_dims) == 84);
 pub const ARR_ACTIVATION_FAST: i32 = 256;
 /// x times the cumulative normal distribution at x
 pub const ARR_ACTIVATION_GELU: i32 = 2;
-/// x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
+/// x (1 \+ tanh(sqrt(2 / pi) (x \+ 0.044715 x^3))) / 2
 pub const ARR_ACTIVATION_GELU_TANH: i32 = 3;
 pub const ARR_ACTIVATION_NONE: i32 = 0;
 /// max(x, 0); nan stays nan
 pub const ARR_ACTIVATION_RELU: i32 = 1;
-/// 1 / (1 + exp(-x))
+/// 1 / (1 \+ exp(-x))
 pub const ARR_ACTIVATION_SIGMOID: i32 = 5;
-/// x / (1 + exp(-x))
+/// x / (1 \+ exp(-x))
 pub const ARR_ACTIVATION_SILU: i32 = 4;
 /// tanh(x)
 pub const ARR_ACTIVATION_TANH: i32 = 6;
@@ -1318,7 +1318,7 @@ pub const ARR_ADVISE_READ_MOSTLY: i32 = 1;
 pub const ARR_ADVISE_USED_BY: i32 = 5;
 /// kind: no pool: each block comes from the driver or the system
 pub const ARR_ALLOCATOR_DIRECT: i32 = 3;
-/// functions of the caller: arr_memory_set_allocator_functions
+/// functions of the caller: arr\_memory\_set\_allocator\_functions
 pub const ARR_ALLOCATOR_EXTERNAL: i32 = 4;
 /// kind: memory that the host and every GPU use at one address
 pub const ARR_ALLOCATOR_MANAGED: i32 = 2;
@@ -1350,7 +1350,7 @@ pub const ARR_BINS_SCOTT: i32 = -4;
 pub const ARR_BINS_SQRT: i32 = -8;
 /// the number with the least estimated error, up to max(100, sqrt(n))
 pub const ARR_BINS_STONE: i32 = -5;
-/// log2(n) + 1
+/// log2(n) \+ 1
 pub const ARR_BINS_STURGES: i32 = -7;
 /// the first of eight is the highest bit, with the value 128
 pub const ARR_BITORDER_BIG: i32 = 0;
@@ -1371,7 +1371,7 @@ pub const ARR_CAST_EQUIV: i32 = 2;
 pub const ARR_CAST_NO: i32 = 1;
 /// every value is preserved
 pub const ARR_CAST_SAFE: i32 = 3;
-/// safe casts, and casts within a kind (float64 to float32); NumPy's same_kind
+/// safe casts, and casts within a kind (float64 to float32); NumPy's same\_kind
 pub const ARR_CAST_SAME_KIND: i32 = 0;
 /// any cast
 pub const ARR_CAST_UNSAFE: i32 = 4;
@@ -1389,11 +1389,11 @@ pub const ARR_COMPUTE_FLOAT16: i32 = 2;
 pub const ARR_COMPUTE_PEDANTIC: i32 = 1;
 /// of float32 and complex64: factors may be rounded to TF32 (11 bits)
 pub const ARR_COMPUTE_TF32: i32 = 4;
-/// every overlap: n + m - 1 elements
+/// every overlap: n \+ m - 1 elements
 pub const ARR_CONVOLVE_FULL: i32 = 0;
 /// the middle part of FULL: max(n, m) elements
 pub const ARR_CONVOLVE_SAME: i32 = 1;
-/// complete overlaps only: max(n, m) - min(n, m) + 1 elements
+/// complete overlaps only: max(n, m) - min(n, m) \+ 1 elements
 pub const ARR_CONVOLVE_VALID: i32 = 2;
 /// added to a kind: the call does not wait for the copy
 pub const ARR_COPY_ASYNC: i32 = 16;
@@ -1453,7 +1453,7 @@ pub const ARR_DLPACK_COPY: i32 = 1;
 pub const ARR_DLPACK_READONLY: i32 = 2;
 /// base of the natural logarithm
 pub const ARR_E: f64 = core::f64::consts::E;
-/// the cheapest order for up to 7 operands, ARR_EINSUM_GREEDY for more
+/// the cheapest order for up to 7 operands, ARR\_EINSUM\_GREEDY for more
 pub const ARR_EINSUM_AUTO: i32 = 0;
 /// next the pair whose result grows least beyond its operands
 pub const ARR_EINSUM_GREEDY: i32 = 2;
@@ -1465,9 +1465,9 @@ pub const ARR_EINSUM_OPTIMAL: i32 = 3;
 pub const ARR_EULER_GAMMA: f64 = 0.5772156649015329;
 /// flag: a thread that waits for the event sleeps instead of polling
 pub const ARR_EVENT_BLOCKING: i32 = 2;
-/// flag: arr_ipc_export_event can share it; not with ARR_EVENT_TIMING
+/// flag: arr\_ipc\_export\_event can share it; not with ARR\_EVENT\_TIMING
 pub const ARR_EVENT_SHARED: i32 = 4;
-/// flag: arr_event_elapsed can use the event
+/// flag: arr\_event\_elapsed can use the event
 pub const ARR_EVENT_TIMING: i32 = 1;
 pub const ARR_E_ARGUMENT: i32 = -2;
 pub const ARR_E_COMPILE: i32 = -10;
@@ -1487,9 +1487,9 @@ pub const ARR_E_UNAVAILABLE: i32 = -7;
 pub const ARR_E_UNSUPPORTED: i32 = -6;
 /// 1 forward, 1 / n backward
 pub const ARR_FFT_BACKWARD: i32 = 0;
-/// complex to complex, both directions (arr_fftn, arr_ifftn)
+/// complex to complex, both directions (arr\_fftn, arr\_ifftn)
 pub const ARR_FFT_C2C: i32 = 0;
-/// backward, from that half to real numbers (arr_irfftn)
+/// backward, from that half to real numbers (arr\_irfftn)
 pub const ARR_FFT_C2R: i32 = 2;
 /// libarr's own rules: immediate; the default
 pub const ARR_FFT_ESTIMATE: i32 = 0;
@@ -1501,7 +1501,7 @@ pub const ARR_FFT_MEASURE: i32 = 1;
 pub const ARR_FFT_ORTHO: i32 = 1;
 /// the fastest of many of FFTW's plans: up to minutes
 pub const ARR_FFT_PATIENT: i32 = 2;
-/// forward, of real numbers; the last of the axes gets n / 2 + 1 elements (arr_rfftn)
+/// forward, of real numbers; the last of the axes gets n / 2 \+ 1 elements (arr\_rfftn)
 pub const ARR_FFT_R2C: i32 = 1;
 /// interpolated between the 2, 4 or 8 nearest texels; floats only
 pub const ARR_FILTER_LINEAR: i32 = 1;
@@ -1530,25 +1530,25 @@ pub const ARR_IMAGE_AUTO: i32 = 0;
 pub const ARR_IMAGE_CUBIN: i32 = 3;
 /// several of these; the driver chooses one
 pub const ARR_IMAGE_FATBIN: i32 = 4;
-/// an archive (.a) of device code for arr_module_link; nvJitLink links it
+/// an archive (.a) of device code for arr\_module\_link; nvJitLink links it
 pub const ARR_IMAGE_LIBRARY: i32 = 6;
 /// output of -dlto; nvJitLink links it, even alone
 pub const ARR_IMAGE_LTOIR: i32 = 5;
 /// PTX; the driver compiles it for the device, the host's compiler for the host
 pub const ARR_IMAGE_PTX: i32 = 2;
-/// CUDA C++ text
+/// CUDA C\+\+ text
 pub const ARR_IMAGE_SOURCE: i32 = 1;
 /// ":", the whole axis
 pub const ARR_INDEX_ALL: i32 = 0;
-/// `array` of integers, or of bool for as many axes as it has
+/// \`array\` of integers, or of bool for as many axes as it has
 pub const ARR_INDEX_ARRAY: i32 = 5;
-/// the position `start`, whose axis goes away
+/// the position \`start\`, whose axis goes away
 pub const ARR_INDEX_AT: i32 = 2;
 /// as many whole axes as the others leave
 pub const ARR_INDEX_ELLIPSIS: i32 = 4;
 /// a new axis of extent 1
 pub const ARR_INDEX_NEW_AXIS: i32 = 3;
-/// start:stop:step by Python's rules; INT64_MIN or INT64_MAX leave an end open
+/// start:stop:step by Python's rules; INT64\_MIN or INT64\_MAX leave an end open
 pub const ARR_INDEX_SLICE: i32 = 1;
 /// plus infinity
 pub const ARR_INFINITY: f64 = f64::INFINITY;
@@ -1556,13 +1556,13 @@ pub const ARR_INT16: i32 = 3;
 pub const ARR_INT32: i32 = 4;
 pub const ARR_INT64: i32 = 5;
 pub const ARR_INT8: i32 = 2;
-/// 10 * major + minor
+/// 10 \* major \+ minor
 pub const ARR_KERNEL_BINARY_VERSION: i32 = 6;
 /// 1: compiled with -dlcm=ca
 pub const ARR_KERNEL_CACHE_MODE_CA: i32 = 7;
 /// constant memory
 pub const ARR_KERNEL_CONST_BYTES: i32 = 2;
-/// flag: _ind has the arrays' dimensions; otherwise they may merge
+/// flag: \_ind has the arrays' dimensions; otherwise they may merge
 pub const ARR_KERNEL_KEEP_DIMS: i32 = 1;
 /// local memory of a thread
 pub const ARR_KERNEL_LOCAL_BYTES: i32 = 3;
@@ -1570,7 +1570,7 @@ pub const ARR_KERNEL_LOCAL_BYTES: i32 = 3;
 pub const ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES: i32 = 8;
 /// maximum threads per block
 pub const ARR_KERNEL_MAX_THREADS: i32 = 0;
-/// 10 * major + minor
+/// 10 \* major \+ minor
 pub const ARR_KERNEL_PTX_VERSION: i32 = 5;
 /// registers of a thread
 pub const ARR_KERNEL_REGISTERS: i32 = 4;
@@ -1827,15 +1827,15 @@ pub const ARR_PCG64: i32 = 1;
 pub const ARR_PHILOX4X32: i32 = 0;
 /// ratio of a circle's circumference to its diameter
 pub const ARR_PI: f64 = core::f64::consts::PI;
-/// flag: devices may use the memory in place, see arr_pinned_device_data
+/// flag: devices may use the memory in place, see arr\_pinned\_device\_data
 pub const ARR_PINNED_MAPPED: i32 = 1;
-/// flag of arr_pinned_register: devices will not write to the memory
+/// flag of arr\_pinned\_register: devices will not write to the memory
 pub const ARR_PINNED_READ_ONLY: i32 = 4;
-/// flag of arr_pinned_create: an error if there is no GPU
+/// flag of arr\_pinned\_create: an error if there is no GPU
 pub const ARR_PINNED_REQUIRED: i32 = 8;
 /// flag: faster for a GPU to read, very slow for the host to read
 pub const ARR_PINNED_WRITE_COMBINED: i32 = 2;
-/// flag of arr_pinned_create: all bytes are 0
+/// flag of arr\_pinned\_create: all bytes are 0
 pub const ARR_PINNED_ZEROED: i32 = 16;
 /// q (..., m, m), r (..., m, n)
 pub const ARR_QR_COMPLETE: i32 = 1;
@@ -1921,9 +1921,9 @@ pub const ARR_REQUIRE_GPU: i32 = 1;
 pub const ARR_REQUIRE_OWN: i32 = 8;
 /// not read-only
 pub const ARR_REQUIRE_WRITABLE: i32 = 4;
-/// before elements equal to v: a[i - 1] < v <= a[i]
+/// before elements equal to v: a\[i - 1\] \< v \<= a\[i\]
 pub const ARR_SEARCH_LEFT: i32 = 0;
-/// after elements equal to v: a[i - 1] <= v < a[i]
+/// after elements equal to v: a\[i - 1\] \<= v \< a\[i\]
 pub const ARR_SEARCH_RIGHT: i32 = 1;
 /// flag: the stream is ordered with CUDA's legacy default stream
 pub const ARR_STREAM_BLOCKING: i32 = 1;
@@ -1949,13 +1949,13 @@ pub const ARR_UINT8: i32 = 6;
 pub const ARR_VALUE_ARRAY: i32 = 2;
 /// hi raw bytes at the address lo (kernel arguments only)
 pub const ARR_VALUE_BYTES: i32 = 4;
-/// arr_value: an array as a struct, its handle in lo, bytes of an index in hi
+/// arr\_value: an array as a struct, its handle in lo, bytes of an index in hi
 pub const ARR_VALUE_MDSPAN: i32 = 6;
-/// empty; the value of a zero-initialised arr_value
+/// empty; the value of a zero-initialised arr\_value
 pub const ARR_VALUE_NONE: i32 = 0;
 /// a raw device pointer in lo (kernel arguments only)
 pub const ARR_VALUE_POINTER: i32 = 3;
-/// a number of `dtype`: its bits in lo; for complex128 the imaginary part in hi
+/// a number of \`dtype\`: its bits in lo; for complex128 the imaginary part in hi
 pub const ARR_VALUE_SCALAR: i32 = 1;
 /// a texture or a surface: its handle in lo (kernel arguments only)
 pub const ARR_VALUE_TEXTURE: i32 = 5;
@@ -5638,7 +5638,7 @@ impl Api {
         })
     }
 
-    /// Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers,
+    /// Magnitude \|x\|; real for complex x. Computed in: bool, signed integers, unsigned integers,
     /// floats, complex. Result: the real type of that type.
     ///
     /// # Safety
@@ -5649,7 +5649,7 @@ impl Api {
         (self.arr_absolute)(x, stream, out)
     }
 
-    /// arr_absolute into an existing array; cast by the same_kind rule.
+    /// arr\_absolute into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5659,7 +5659,7 @@ impl Api {
         (self.arr_absolute_into)(dst, x, stream)
     }
 
-    /// Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers,
+    /// Sum x \+ y; logical or for bool. Computed in: bool, signed integers, unsigned integers,
     /// floats, complex. Result: the type of the computation.
     ///
     /// # Safety
@@ -5670,7 +5670,7 @@ impl Api {
         (self.arr_add)(x, y, stream, out)
     }
 
-    /// arr_add into an existing array; cast by the same_kind rule.
+    /// arr\_add into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5680,7 +5680,7 @@ impl Api {
         (self.arr_add_into)(dst, x, y, stream)
     }
 
-    /// arr_add with operands that may be scalars; at least one is an array.
+    /// arr\_add with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5690,7 +5690,7 @@ impl Api {
         (self.arr_add_v)(x, y, stream, out)
     }
 
-    /// arr_add_into with operands that may be scalars. No array is made of them.
+    /// arr\_add\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5711,7 +5711,7 @@ impl Api {
         (self.arr_all)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_all into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_all into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5722,7 +5722,7 @@ impl Api {
         (self.arr_all_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Tests whether arr_isclose holds for all elements, in one pass.
+    /// Tests whether arr\_isclose holds for all elements, in one pass.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5745,7 +5745,7 @@ impl Api {
         (self.arr_angle)(x, stream, out)
     }
 
-    /// Computes arr_angle in degrees. For real numbers it is 0 or 180.
+    /// Computes arr\_angle in degrees. For real numbers it is 0 or 180.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5755,7 +5755,7 @@ impl Api {
         (self.arr_angle_degrees)(z, stream, out)
     }
 
-    /// arr_angle into an existing array; cast by the same_kind rule.
+    /// arr\_angle into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5776,7 +5776,7 @@ impl Api {
         (self.arr_any)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_any into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_any into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5797,7 +5797,7 @@ impl Api {
         (self.arr_append)(a, values, axis, stream, out)
     }
 
-    /// Creates a vector of the evenly spaced numbers start, start + step, ... that come before
+    /// Creates a vector of the evenly spaced numbers start, start \+ step, ... that come before
     /// stop.
     ///
     /// # Safety
@@ -5810,7 +5810,7 @@ impl Api {
     }
 
     /// Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
     /// computation.
     ///
     /// # Safety
@@ -5821,7 +5821,7 @@ impl Api {
         (self.arr_arccos)(x, stream, out)
     }
 
-    /// arr_arccos into an existing array; cast by the same_kind rule.
+    /// arr\_arccos into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5832,7 +5832,7 @@ impl Api {
     }
 
     /// Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
     /// computation.
     ///
     /// # Safety
@@ -5843,7 +5843,7 @@ impl Api {
         (self.arr_arccosh)(x, stream, out)
     }
 
-    /// arr_arccosh into an existing array; cast by the same_kind rule.
+    /// arr\_arccosh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5854,7 +5854,7 @@ impl Api {
     }
 
     /// Inverse sine, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
     /// computation.
     ///
     /// # Safety
@@ -5865,7 +5865,7 @@ impl Api {
         (self.arr_arcsin)(x, stream, out)
     }
 
-    /// arr_arcsin into an existing array; cast by the same_kind rule.
+    /// arr\_arcsin into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5876,7 +5876,7 @@ impl Api {
     }
 
     /// Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
     /// computation.
     ///
     /// # Safety
@@ -5887,7 +5887,7 @@ impl Api {
         (self.arr_arcsinh)(x, stream, out)
     }
 
-    /// arr_arcsinh into an existing array; cast by the same_kind rule.
+    /// arr\_arcsinh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5898,7 +5898,7 @@ impl Api {
     }
 
     /// Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
     /// computation.
     ///
     /// # Safety
@@ -5910,7 +5910,7 @@ impl Api {
     }
 
     /// Angle of the point (y, x) from the first axis: x is its ordinate. Computed in: floats; other
-    /// types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+    /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
     /// Result: the type of the computation.
     ///
     /// # Safety
@@ -5921,7 +5921,7 @@ impl Api {
         (self.arr_arctan2)(x, y, stream, out)
     }
 
-    /// arr_arctan2 into an existing array; cast by the same_kind rule.
+    /// arr\_arctan2 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5931,7 +5931,7 @@ impl Api {
         (self.arr_arctan2_into)(dst, x, y, stream)
     }
 
-    /// arr_arctan2 with operands that may be scalars; at least one is an array.
+    /// arr\_arctan2 with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5941,7 +5941,7 @@ impl Api {
         (self.arr_arctan2_v)(x, y, stream, out)
     }
 
-    /// arr_arctan2_into with operands that may be scalars. No array is made of them.
+    /// arr\_arctan2\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5951,7 +5951,7 @@ impl Api {
         (self.arr_arctan2_v_into)(dst, x, y, stream)
     }
 
-    /// arr_arctan into an existing array; cast by the same_kind rule.
+    /// arr\_arctan into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5962,7 +5962,7 @@ impl Api {
     }
 
     /// Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
     /// computation.
     ///
     /// # Safety
@@ -5973,7 +5973,7 @@ impl Api {
         (self.arr_arctanh)(x, stream, out)
     }
 
-    /// arr_arctanh into an existing array; cast by the same_kind rule.
+    /// arr\_arctanh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5985,7 +5985,7 @@ impl Api {
 
     /// Position of the largest element, the first of equal ones; that of the first nan if an
     /// element is nan. For several axes it is the position in row-major order of the reduced axes.
-    /// Reducing no elements is ARR_E_SHAPE.
+    /// Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5996,7 +5996,7 @@ impl Api {
         (self.arr_argmax)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_argmax into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6009,7 +6009,7 @@ impl Api {
 
     /// Position of the smallest element, the first of equal ones; that of the first nan if an
     /// element is nan. For several axes it is the position in row-major order of the reduced axes.
-    /// Reducing no elements is ARR_E_SHAPE.
+    /// Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6020,7 +6020,7 @@ impl Api {
         (self.arr_argmin)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_argmin into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6031,7 +6031,7 @@ impl Api {
         (self.arr_argmin_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// The places along an axis of the elements of arr_partition.
+    /// The places along an axis of the elements of arr\_partition.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6042,7 +6042,7 @@ impl Api {
         (self.arr_argpartition)(a, nkth, kth, axis, stream, out)
     }
 
-    /// The places along an axis of the elements in order: a[out[0]] is the first.
+    /// The places along an axis of the elements in order: a\[out\[0\]\] is the first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6062,7 +6062,7 @@ impl Api {
         (self.arr_argwhere)(a, stream, out)
     }
 
-    /// arr_argwhere into a matrix of any number of rows.
+    /// arr\_argwhere into a matrix of any number of rows.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6131,12 +6131,12 @@ impl Api {
     }
 
     /// Waits until no work uses an array's memory. The call runs recorded operations of every
-    /// thread that read or write the memory (arr_fuse_begin), and waits for the stream that used it
-    /// last. Then the host may read and write the memory at arr_data's address, if it can reach it,
-    /// until the next call that takes the array or another array with the same memory. The call
+    /// thread that read or write the memory (arr\_fuse\_begin), and waits for the stream that used
+    /// it last. Then the host may read and write the memory at arr\_data's address, if it can reach
+    /// it, until the next call that takes the array or another array with the same memory. The call
     /// does not wait for kernels that got the address in another way than as an array argument. It
-    /// returns ARR_E_ARGUMENT if captured work made the array and it has no values yet
-    /// (arr_graph_begin).
+    /// returns ARR\_E\_ARGUMENT if captured work made the array and it has no values yet
+    /// (arr\_graph\_begin).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6168,8 +6168,8 @@ impl Api {
         (self.arr_as_strided)(a, ndim, shape, strides, out)
     }
 
-    /// Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule. The arrays
-    /// may be on different devices if both are contiguous.
+    /// Assigns dst\[...\] = src: src broadcasts to dst and is cast by the same\_kind rule. The
+    /// arrays may be on different devices if both are contiguous.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6201,7 +6201,7 @@ impl Api {
         (self.arr_atleast)(a, nd, out)
     }
 
-    /// Computes the weighted average sum(a * weights) / sum(weights); integers give float64.
+    /// Computes the weighted average sum(a \* weights) / sum(weights); integers give float64.
     /// Weights that sum to 0 give nan or an infinity.
     ///
     /// # Safety
@@ -6213,7 +6213,7 @@ impl Api {
         (self.arr_average)(a, weights, naxes, axes, keepdims, stream, out)
     }
 
-    /// Computes arr_average and its divisor.
+    /// Computes arr\_average and its divisor.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6279,7 +6279,7 @@ impl Api {
         (self.arr_benchmark)(fn_, ctx, device, options, result)
     }
 
-    /// gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
+    /// gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm.
     /// Computed in: floats; integers and bool are computed in float64, and so are the operands that
     /// they meet. Result: the type of the computation.
     ///
@@ -6291,7 +6291,7 @@ impl Api {
         (self.arr_beta)(x, y, stream, out)
     }
 
-    /// arr_beta into an existing array; cast by the same_kind rule.
+    /// arr\_beta into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6301,7 +6301,7 @@ impl Api {
         (self.arr_beta_into)(dst, x, y, stream)
     }
 
-    /// arr_beta with operands that may be scalars; at least one is an array.
+    /// arr\_beta with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6311,7 +6311,7 @@ impl Api {
         (self.arr_beta_v)(x, y, stream, out)
     }
 
-    /// arr_beta_into with operands that may be scalars. No array is made of them.
+    /// arr\_beta\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6321,9 +6321,9 @@ impl Api {
         (self.arr_beta_v_into)(dst, x, y, stream)
     }
 
-    /// Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in:
-    /// floats; integers and bool are computed in float64, and so are the operands that they meet.
-    /// Result: the type of the computation.
+    /// Logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas. Computed
+    /// in: floats; integers and bool are computed in float64, and so are the operands that they
+    /// meet. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6333,7 +6333,7 @@ impl Api {
         (self.arr_betaln)(x, y, stream, out)
     }
 
-    /// arr_betaln into an existing array; cast by the same_kind rule.
+    /// arr\_betaln into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6343,7 +6343,7 @@ impl Api {
         (self.arr_betaln_into)(dst, x, y, stream)
     }
 
-    /// arr_betaln with operands that may be scalars; at least one is an array.
+    /// arr\_betaln with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6353,7 +6353,7 @@ impl Api {
         (self.arr_betaln_v)(x, y, stream, out)
     }
 
-    /// arr_betaln_into with operands that may be scalars. No array is made of them.
+    /// arr\_betaln\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6376,7 +6376,7 @@ impl Api {
     }
 
     /// Bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types
-    /// are ARR_E_DTYPE. Result: the type of the computation.
+    /// are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6386,7 +6386,7 @@ impl Api {
         (self.arr_bitwise_and)(x, y, stream, out)
     }
 
-    /// arr_bitwise_and into an existing array; cast by the same_kind rule.
+    /// arr\_bitwise\_and into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6407,8 +6407,8 @@ impl Api {
         (self.arr_bitwise_and_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind
-    /// rule.
+    /// arr\_bitwise\_and\_reduce into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6419,7 +6419,7 @@ impl Api {
         (self.arr_bitwise_and_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_bitwise_and with operands that may be scalars; at least one is an array.
+    /// arr\_bitwise\_and with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6429,7 +6429,7 @@ impl Api {
         (self.arr_bitwise_and_v)(x, y, stream, out)
     }
 
-    /// arr_bitwise_and_into with operands that may be scalars. No array is made of them.
+    /// arr\_bitwise\_and\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6439,8 +6439,9 @@ impl Api {
         (self.arr_bitwise_and_v_into)(dst, x, y, stream)
     }
 
-    /// Number of set bits of |x|. Computed in: signed integers, unsigned integers; other types are
-    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
+    /// Number of set bits of \|x\|. Computed in: signed integers, unsigned integers; other types
+    /// are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result:
+    /// uint8.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6450,7 +6451,7 @@ impl Api {
         (self.arr_bitwise_count)(x, stream, out)
     }
 
-    /// arr_bitwise_count into an existing array; cast by the same_kind rule.
+    /// arr\_bitwise\_count into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6461,7 +6462,7 @@ impl Api {
     }
 
     /// Bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types
-    /// are ARR_E_DTYPE. Result: the type of the computation.
+    /// are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6471,7 +6472,7 @@ impl Api {
         (self.arr_bitwise_or)(x, y, stream, out)
     }
 
-    /// arr_bitwise_or into an existing array; cast by the same_kind rule.
+    /// arr\_bitwise\_or into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6492,8 +6493,8 @@ impl Api {
         (self.arr_bitwise_or_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind
-    /// rule.
+    /// arr\_bitwise\_or\_reduce into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6504,7 +6505,7 @@ impl Api {
         (self.arr_bitwise_or_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_bitwise_or with operands that may be scalars; at least one is an array.
+    /// arr\_bitwise\_or with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6514,7 +6515,7 @@ impl Api {
         (self.arr_bitwise_or_v)(x, y, stream, out)
     }
 
-    /// arr_bitwise_or_into with operands that may be scalars. No array is made of them.
+    /// arr\_bitwise\_or\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6525,7 +6526,7 @@ impl Api {
     }
 
     /// Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers;
-    /// other types are ARR_E_DTYPE. Result: the type of the computation.
+    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6535,7 +6536,7 @@ impl Api {
         (self.arr_bitwise_xor)(x, y, stream, out)
     }
 
-    /// arr_bitwise_xor into an existing array; cast by the same_kind rule.
+    /// arr\_bitwise\_xor into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6556,8 +6557,8 @@ impl Api {
         (self.arr_bitwise_xor_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind
-    /// rule.
+    /// arr\_bitwise\_xor\_reduce into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6568,7 +6569,7 @@ impl Api {
         (self.arr_bitwise_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_bitwise_xor with operands that may be scalars; at least one is an array.
+    /// arr\_bitwise\_xor with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6578,7 +6579,7 @@ impl Api {
         (self.arr_bitwise_xor_v)(x, y, stream, out)
     }
 
-    /// arr_bitwise_xor_into with operands that may be scalars. No array is made of them.
+    /// arr\_bitwise\_xor\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6588,7 +6589,7 @@ impl Api {
         (self.arr_bitwise_xor_v_into)(dst, x, y, stream)
     }
 
-    /// Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
+    /// Returns the Blackman window: 0.42 \+ 0.5 cos(pi t) \+ 0.08 cos(2 pi t), t from -1 to 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6760,7 +6761,7 @@ impl Api {
     }
 
     /// Cube root. Computed in: floats; other types are computed in the smallest of these types that
-    /// holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6770,7 +6771,7 @@ impl Api {
         (self.arr_cbrt)(x, stream, out)
     }
 
-    /// arr_cbrt into an existing array; cast by the same_kind rule.
+    /// arr\_cbrt into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6781,7 +6782,7 @@ impl Api {
     }
 
     /// Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats;
-    /// other types are ARR_E_DTYPE. Result: the type of the computation.
+    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6791,7 +6792,7 @@ impl Api {
         (self.arr_ceil)(x, stream, out)
     }
 
-    /// arr_ceil into an existing array; cast by the same_kind rule.
+    /// arr\_ceil into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6801,7 +6802,7 @@ impl Api {
         (self.arr_ceil_into)(dst, x, stream)
     }
 
-    /// Checks that a program built with a header of `version` can use this library.
+    /// Checks that a program built with a header of \`version\` can use this library.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6831,8 +6832,8 @@ impl Api {
         (self.arr_cholesky)(a, upper, on_failure, stream, out)
     }
 
-    /// Element by element the one of several arrays that an index names: choices[index[i]][i], all
-    /// broadcast.
+    /// Element by element the one of several arrays that an index names:
+    /// choices\[index\[i\]\]\[i\], all broadcast.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6864,7 +6865,7 @@ impl Api {
         (self.arr_clip)(x, y, z, stream, out)
     }
 
-    /// arr_clip into an existing array; cast by the same_kind rule.
+    /// arr\_clip into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6874,7 +6875,7 @@ impl Api {
         (self.arr_clip_into)(dst, x, y, z, stream)
     }
 
-    /// arr_clip with operands that may be scalars; at least one is an array.
+    /// arr\_clip with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6885,7 +6886,7 @@ impl Api {
         (self.arr_clip_v)(x, y, z, stream, out)
     }
 
-    /// arr_clip_into with operands that may be scalars. No array is made of them.
+    /// arr\_clip\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6907,8 +6908,8 @@ impl Api {
         (self.arr_column_stack)(n, arrays, dtype, stream, out)
     }
 
-    /// Returns the companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the
-    /// diagonal. Integers give float64.
+    /// Returns the companion matrix of a polynomial: -a\[1:\] / a\[0\] in the first row, ones below
+    /// the diagonal. Integers give float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6929,8 +6930,8 @@ impl Api {
         (self.arr_compress)(condition, a, axis, stream, out)
     }
 
-    /// arr_compress into an array of any extent along the axis. Elements of the condition after the
-    /// end of the axis do not count.
+    /// arr\_compress into an array of any extent along the axis. Elements of the condition after
+    /// the end of the axis do not count.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6953,7 +6954,8 @@ impl Api {
         (self.arr_concatenate)(n, arrays, axis, dtype, stream, out)
     }
 
-    /// arr_concatenate into an existing array of the result's shape; cast with the same_kind rule.
+    /// arr\_concatenate into an existing array of the result's shape; cast with the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6975,7 +6977,7 @@ impl Api {
     }
 
     /// Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+    /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
     /// Result: the type of the computation.
     ///
     /// # Safety
@@ -6986,7 +6988,7 @@ impl Api {
         (self.arr_conjugate)(x, stream, out)
     }
 
-    /// arr_conjugate into an existing array; cast by the same_kind rule.
+    /// arr\_conjugate into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7017,8 +7019,9 @@ impl Api {
         (self.arr_convolution_matrix)(a, n, mode, stream, out)
     }
 
-    /// Computes the one-dimensional convolution out[k] = sum over j of a[j] * v[k - j] directly: n
-    /// * m steps in passes of seven taps each, for short v. 16-bit floats are added in float32.
+    /// Computes the one-dimensional convolution out\[k\] = sum over j of a\[j\] \* v\[k - j\]
+    /// directly: n \* m steps in passes of seven taps each, for short v. 16-bit floats are added in
+    /// float32.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7038,8 +7041,8 @@ impl Api {
         (self.arr_copy)(a, order, stream, out)
     }
 
-    /// |x| with the sign of y. Computed in: floats; other types are computed in the smallest of
-    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// \|x\| with the sign of y. Computed in: floats; other types are computed in the smallest of
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7049,7 +7052,7 @@ impl Api {
         (self.arr_copysign)(x, y, stream, out)
     }
 
-    /// arr_copysign into an existing array; cast by the same_kind rule.
+    /// arr\_copysign into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7059,7 +7062,7 @@ impl Api {
         (self.arr_copysign_into)(dst, x, y, stream)
     }
 
-    /// arr_copysign with operands that may be scalars; at least one is an array.
+    /// arr\_copysign with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7069,7 +7072,7 @@ impl Api {
         (self.arr_copysign_v)(x, y, stream, out)
     }
 
-    /// arr_copysign_into with operands that may be scalars. No array is made of them.
+    /// arr\_copysign\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7079,7 +7082,8 @@ impl Api {
         (self.arr_copysign_v_into)(dst, x, y, stream)
     }
 
-    /// dst[...] = src where a mask is true, with a casting rule. arr_assign is this without either.
+    /// dst\[...\] = src where a mask is true, with a casting rule. arr\_assign is this without
+    /// either.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7101,9 +7105,9 @@ impl Api {
         (self.arr_corrcoef)(x, options, stream, out)
     }
 
-    /// Computes the one-dimensional correlation out[k] = sum over j of a[j + k] * conj(v[j]), from
-    /// k = -(m - 1) on, directly: n * m steps in passes of seven taps each, for short v. 16-bit
-    /// floats are added in float32.
+    /// Computes the one-dimensional correlation out\[k\] = sum over j of a\[j \+ k\] \*
+    /// conj(v\[j\]), from k = -(m - 1) on, directly: n \* m steps in passes of seven taps each, for
+    /// short v. 16-bit floats are added in float32.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7114,7 +7118,7 @@ impl Api {
     }
 
     /// Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest
-    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7124,7 +7128,7 @@ impl Api {
         (self.arr_cos)(x, stream, out)
     }
 
-    /// arr_cos into an existing array; cast by the same_kind rule.
+    /// arr\_cos into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7135,7 +7139,7 @@ impl Api {
     }
 
     /// Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7145,7 +7149,7 @@ impl Api {
         (self.arr_cosh)(x, stream, out)
     }
 
-    /// arr_cosh into an existing array; cast by the same_kind rule.
+    /// arr\_cosh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7166,7 +7170,8 @@ impl Api {
         (self.arr_count_nonzero)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_count\_nonzero into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7177,7 +7182,7 @@ impl Api {
         (self.arr_count_nonzero_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Computes the covariances of variables: out[i, j] is that of variables i and j. With one
+    /// Computes the covariances of variables: out\[i, j\] is that of variables i and j. With one
     /// variable the result has no dimensions.
     ///
     /// # Safety
@@ -7189,7 +7194,7 @@ impl Api {
         (self.arr_cov)(m, options, stream, out)
     }
 
-    /// arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_cov into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7212,7 +7217,7 @@ impl Api {
 
     /// Creates an uninitialised array in row-major order whose rows, along the last axis, start at
     /// aligned addresses: at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64
-    /// bytes on the host. It is a strided array like any other, and arr_strides returns the pitch
+    /// bytes on the host. It is a strided array like any other, and arr\_strides returns the pitch
     /// in elements. The padding between the rows is unused. A one-dimensional array starts at such
     /// an address.
     ///
@@ -7248,7 +7253,7 @@ impl Api {
         (self.arr_cummax)(a, axis, dtype, stream, out)
     }
 
-    /// arr_cummax into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_cummax into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7268,7 +7273,7 @@ impl Api {
         (self.arr_cummin)(a, axis, dtype, stream, out)
     }
 
-    /// arr_cummin into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_cummin into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7288,7 +7293,7 @@ impl Api {
         (self.arr_cumprod)(a, axis, dtype, stream, out)
     }
 
-    /// arr_cumprod into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_cumprod into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7308,7 +7313,7 @@ impl Api {
         (self.arr_cumsum)(a, axis, dtype, stream, out)
     }
 
-    /// arr_cumsum into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_cumsum into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7318,7 +7323,7 @@ impl Api {
         (self.arr_cumsum_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Running product, with a leading 1 if include_initial is 1.
+    /// Running product, with a leading 1 if include\_initial is 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7329,7 +7334,7 @@ impl Api {
         (self.arr_cumulative_prod)(a, axis, dtype, include_initial, stream, out)
     }
 
-    /// arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind
+    /// arr\_cumulative\_prod into an existing array of the result's shape; cast by the same\_kind
     /// rule.
     ///
     /// # Safety
@@ -7341,7 +7346,7 @@ impl Api {
         (self.arr_cumulative_prod_into)(dst, a, axis, dtype, include_initial, stream)
     }
 
-    /// Running sum, with a leading 0 if include_initial is 1.
+    /// Running sum, with a leading 0 if include\_initial is 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7352,7 +7357,8 @@ impl Api {
         (self.arr_cumulative_sum)(a, axis, dtype, include_initial, stream, out)
     }
 
-    /// arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_cumulative\_sum into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7374,7 +7380,7 @@ impl Api {
         (self.arr_cumulative_trapezoid)(y, x, dx, axis, include_initial, stream, out)
     }
 
-    /// Returns the address of element (0,..,0) without a copy and without waiting; arr_array_sync
+    /// Returns the address of element (0,..,0) without a copy and without waiting; arr\_array\_sync
     /// waits. The address is valid while the handle lives.
     ///
     /// # Safety
@@ -7384,11 +7390,11 @@ impl Api {
         (self.arr_data)(a, data)
     }
 
-    /// Computes the discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j]
-    /// cos(pi (2j+1) k / 2n). Type 1, for 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2
-    /// sum over the other j of a[j] cos(pi j k / (n-1)). Type 3: the sum of a[0] and 2 sum over the
-    /// other j of a[j] cos(pi j (2k+1) / 2n). Type 4: 2 sum over j of a[j] cos(pi (2j+1)(2k+1) /
-    /// 4n).
+    /// Computes the discrete cosine transform along an axis. Type 2: out\[k\] = 2 sum over j of
+    /// a\[j\] cos(pi (2j\+1) k / 2n). Type 1, for 2 elements or more: the sum of a\[0\], (-1)^k
+    /// a\[n-1\] and 2 sum over the other j of a\[j\] cos(pi j k / (n-1)). Type 3: the sum of a\[0\]
+    /// and 2 sum over the other j of a\[j\] cos(pi j (2k\+1) / 2n). Type 4: 2 sum over j of a\[j\]
+    /// cos(pi (2j\+1)(2k\+1) / 4n).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7411,7 +7417,7 @@ impl Api {
     }
 
     /// Converts radians to degrees. Computed in: floats; other types are computed in the smallest
-    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7421,7 +7427,7 @@ impl Api {
         (self.arr_degrees)(x, stream, out)
     }
 
-    /// arr_degrees into an existing array; cast by the same_kind rule.
+    /// arr\_degrees into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7442,7 +7448,7 @@ impl Api {
         (self.arr_delete)(a, n, indices, axis, stream, out)
     }
 
-    /// arr_delete with the positions of a slice, by Python's rules.
+    /// arr\_delete with the positions of a slice, by Python's rules.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7464,7 +7470,7 @@ impl Api {
     }
 
     /// Returns an attribute of a CUDA device by the driver's name for it, such as
-    /// "MAX_THREADS_PER_BLOCK" (the part after CU_DEVICE_ATTRIBUTE_), in upper or lower case.
+    /// "MAX\_THREADS\_PER\_BLOCK" (the part after CU\_DEVICE\_ATTRIBUTE\_), in upper or lower case.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7564,7 +7570,7 @@ impl Api {
         (self.arr_device_peer_possible)(device, peer, possible)
     }
 
-    /// Selects a device: the one that the environment variable ARR_DEVICE names ("host", "cuda",
+    /// Selects a device: the one that the environment variable ARR\_DEVICE names ("host", "cuda",
     /// "cuda:1"), else the first working GPU, else the host. If a requested device does not work,
     /// the call fails with a text that lists everything that was tried; it never falls back
     /// silently.
@@ -7577,7 +7583,7 @@ impl Api {
     }
 
     /// Changes the limit of a resource of kernels on a device, for the whole program. The driver
-    /// may round the value or cut it to what the device supports; arr_device_limit returns the
+    /// may round the value or cut it to what the device supports; arr\_device\_limit returns the
     /// result. The limits of printf's buffer and of malloc's heap can be changed only until a
     /// kernel that uses them has run.
     ///
@@ -7662,8 +7668,8 @@ impl Api {
         (self.arr_diagonal)(a, offset, axis1, axis2, out)
     }
 
-    /// Computes the differences of neighbours along an axis, out[i] = a[i + 1] - a[i], n times. For
-    /// bool it uses not_equal. One pass computes up to four differences.
+    /// Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n
+    /// times. For bool it uses not\_equal. One pass computes up to four differences.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7674,7 +7680,7 @@ impl Api {
         (self.arr_diff)(a, n, axis, prepend, append, stream, out)
     }
 
-    /// arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_diff into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7697,7 +7703,7 @@ impl Api {
         (self.arr_digamma)(x, stream, out)
     }
 
-    /// arr_digamma into an existing array; cast by the same_kind rule.
+    /// arr\_digamma into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7707,9 +7713,9 @@ impl Api {
         (self.arr_digamma_into)(dst, x, stream)
     }
 
-    /// Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for descending edges
-    /// bins[i - 1] > x >= bins[i]; 0 before the first edge and n after the last. NaN sorts after
-    /// every number.
+    /// Returns the bin of each element: i where bins\[i - 1\] \<= x \< bins\[i\], or for descending
+    /// edges bins\[i - 1\] \> x \>= bins\[i\]; 0 before the first edge and n after the last. NaN
+    /// sorts after every number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7730,7 +7736,7 @@ impl Api {
         (self.arr_divide)(x, y, stream, out)
     }
 
-    /// arr_divide into an existing array; cast by the same_kind rule.
+    /// arr\_divide into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7740,7 +7746,7 @@ impl Api {
         (self.arr_divide_into)(dst, x, y, stream)
     }
 
-    /// arr_divide with operands that may be scalars; at least one is an array.
+    /// arr\_divide with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7750,7 +7756,7 @@ impl Api {
         (self.arr_divide_v)(x, y, stream, out)
     }
 
-    /// arr_divide_into with operands that may be scalars. No array is made of them.
+    /// arr\_divide\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7760,9 +7766,9 @@ impl Api {
         (self.arr_divide_v_into)(dst, x, y, stream)
     }
 
-    /// Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are
+    /// Largest integer not above x / y, and the remainder: x = quotient \* y \+ remainder. Both are
     /// computed in one pass. Computed in: signed integers, unsigned integers, floats; other types
-    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+    /// are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7785,10 +7791,10 @@ impl Api {
         (self.arr_dot)(a, b, stream, out)
     }
 
-    /// Computes the discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j]
-    /// sin(pi (2j+1)(k+1) / 2n). Type 1: 2 sum over j of a[j] sin(pi (j+1)(k+1) / (n+1)). Type 3:
-    /// the sum of (-1)^k a[n-1] and 2 sum over the other j of a[j] sin(pi (j+1)(2k+1) / 2n). Type
-    /// 4: 2 sum over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
+    /// Computes the discrete sine transform along an axis. Type 2: out\[k\] = 2 sum over j of
+    /// a\[j\] sin(pi (2j\+1)(k\+1) / 2n). Type 1: 2 sum over j of a\[j\] sin(pi (j\+1)(k\+1) /
+    /// (n\+1)). Type 3: the sum of (-1)^k a\[n-1\] and 2 sum over the other j of a\[j\] sin(pi
+    /// (j\+1)(2k\+1) / 2n). Type 4: 2 sum over j of a\[j\] sin(pi (2j\+1)(2k\+1) / 4n).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7823,8 +7829,8 @@ impl Api {
     }
 
     /// Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp",
-    /// "ubyte", "bool_" ...) and its short codes "f4", "<i8". "int_" and "long" have 64 bits, as on
-    /// all of CuPy's platforms except Windows.
+    /// "ubyte", "bool\_" ...) and its short codes "f4", "\<i8". "int\_" and "long" have 64 bits, as
+    /// on all of CuPy's platforms except Windows.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7899,11 +7905,11 @@ impl Api {
         (self.arr_eigvalsh)(a, lower, on_failure, stream, out)
     }
 
-    /// Computes Einstein's sum of products by NumPy's subscripts, such as "ij,jk->ik". A label that
-    /// occurs twice in an operand takes its diagonal, an ellipsis stands for axes that broadcast,
-    /// and without "->" the result has the labels that occur once, in alphabetical order. Several
-    /// operands are contracted in pairs, and pairs by matrix products, without copies if strides
-    /// allow. With one operand and nothing to sum the result is a view.
+    /// Computes Einstein's sum of products by NumPy's subscripts, such as "ij,jk-\>ik". A label
+    /// that occurs twice in an operand takes its diagonal, an ellipsis stands for axes that
+    /// broadcast, and without "-\>" the result has the labels that occur once, in alphabetical
+    /// order. Several operands are contracted in pairs, and pairs by matrix products, without
+    /// copies if strides allow. With one operand and nothing to sum the result is a view.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7914,10 +7920,10 @@ impl Api {
         (self.arr_einsum)(subscripts, n, operands, method, stream, out)
     }
 
-    /// Returns the order in which arr_einsum contracts, such as "[(1, 2), (0, 1)]". Each step has
-    /// the positions of its operands in the list of the remaining operands; the result is appended
-    /// to that list. A single step of all operands is one pass. The operands' elements are not
-    /// read.
+    /// Returns the order in which arr\_einsum contracts, such as "\[(1, 2), (0, 1)\]". Each step
+    /// has the positions of its operands in the list of the remaining operands; the result is
+    /// appended to that list. A single step of all operands is one pass. The operands' elements are
+    /// not read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7977,7 +7983,7 @@ impl Api {
         (self.arr_entr)(x, stream, out)
     }
 
-    /// arr_entr into an existing array; cast by the same_kind rule.
+    /// arr\_entr into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7998,7 +8004,7 @@ impl Api {
         (self.arr_equal)(x, y, stream, out)
     }
 
-    /// arr_equal into an existing array; cast by the same_kind rule.
+    /// arr\_equal into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8008,7 +8014,7 @@ impl Api {
         (self.arr_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_equal with operands that may be scalars; at least one is an array.
+    /// arr\_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8018,7 +8024,7 @@ impl Api {
         (self.arr_equal_v)(x, y, stream, out)
     }
 
-    /// arr_equal_into with operands that may be scalars. No array is made of them.
+    /// arr\_equal\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8039,7 +8045,7 @@ impl Api {
         (self.arr_erf)(x, stream, out)
     }
 
-    /// arr_erf into an existing array; cast by the same_kind rule.
+    /// arr\_erf into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8060,7 +8066,7 @@ impl Api {
         (self.arr_erfc)(x, stream, out)
     }
 
-    /// arr_erfc into an existing array; cast by the same_kind rule.
+    /// arr\_erfc into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8081,7 +8087,7 @@ impl Api {
         (self.arr_erfcinv)(x, stream, out)
     }
 
-    /// arr_erfcinv into an existing array; cast by the same_kind rule.
+    /// arr\_erfcinv into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8102,7 +8108,7 @@ impl Api {
         (self.arr_erfinv)(x, stream, out)
     }
 
-    /// arr_erfinv into an existing array; cast by the same_kind rule.
+    /// arr\_erfinv into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8160,7 +8166,7 @@ impl Api {
     }
 
     /// Returns the time between two events that have been reached. Both must have been made with
-    /// ARR_EVENT_TIMING.
+    /// ARR\_EVENT\_TIMING.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8171,7 +8177,7 @@ impl Api {
     }
 
     /// Returns the native event (CUevent), borrowed. The host has no native events:
-    /// ARR_E_UNSUPPORTED.
+    /// ARR\_E\_UNSUPPORTED.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8191,8 +8197,8 @@ impl Api {
     }
 
     /// Records an event after the work that is in a stream now. If the stream is being captured,
-    /// the event marks a point of the graph; until it is recorded again only arr_stream_wait_event
-    /// can use it.
+    /// the event marks a point of the graph; until it is recorded again only
+    /// arr\_stream\_wait\_event can use it.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8220,7 +8226,7 @@ impl Api {
     }
 
     /// e to the power x. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8241,7 +8247,7 @@ impl Api {
         (self.arr_exp10)(x, stream, out)
     }
 
-    /// arr_exp10 into an existing array; cast by the same_kind rule.
+    /// arr\_exp10 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8252,7 +8258,7 @@ impl Api {
     }
 
     /// 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8262,7 +8268,7 @@ impl Api {
         (self.arr_exp2)(x, stream, out)
     }
 
-    /// arr_exp2 into an existing array; cast by the same_kind rule.
+    /// arr\_exp2 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8272,7 +8278,7 @@ impl Api {
         (self.arr_exp2_into)(dst, x, stream)
     }
 
-    /// arr_exp into an existing array; cast by the same_kind rule.
+    /// arr\_exp into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8292,7 +8298,7 @@ impl Api {
         (self.arr_expand_dims)(a, naxes, axes, out)
     }
 
-    /// Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in
+    /// Logistic function 1 / (1 \+ exp(-x)). Computed in: floats; integers and bool are computed in
     /// float64. Result: the type of the computation.
     ///
     /// # Safety
@@ -8303,7 +8309,7 @@ impl Api {
         (self.arr_expit)(x, stream, out)
     }
 
-    /// arr_expit into an existing array; cast by the same_kind rule.
+    /// arr\_expit into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8325,7 +8331,7 @@ impl Api {
     }
 
     /// exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in
-    /// the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
     /// computation.
     ///
     /// # Safety
@@ -8336,7 +8342,7 @@ impl Api {
         (self.arr_expm1)(x, stream, out)
     }
 
-    /// arr_expm1 into an existing array; cast by the same_kind rule.
+    /// arr\_expm1 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8389,9 +8395,9 @@ impl Api {
     }
 
     /// Describes the reduction that would run, as text: the formula with the combining operation,
-    /// in the form of arr_expr_describe; the type of the accumulator; the numbers of operations and
-    /// bytes of memory per element and per result. For mean, var and std with `where` it describes
-    /// the pass for the sum.
+    /// in the form of arr\_expr\_describe; the type of the accumulator; the numbers of operations
+    /// and bytes of memory per element and per result. For mean, var and std with \`where\` it
+    /// describes the pass for the sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8404,7 +8410,7 @@ impl Api {
             e, node, reduction, naxes, axes, keepdims, options, nin, in_, capacity, text, length)
     }
 
-    /// Describes the scan that would run, as text; see arr_expr_describe_reduce.
+    /// Describes the scan that would run, as text; see arr\_expr\_describe\_reduce.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8416,9 +8422,9 @@ impl Api {
     }
 
     /// Adds the node of elements of an input array that are read at computed positions: with nodes
-    /// i and j, in[k][i, j]. The shape of an array that is only gathered from is none of those that
-    /// the inputs broadcast to, but for its axes without a node. A position counts from the end
-    /// where it is negative, and is checked as it is read.
+    /// i and j, in\[k\]\[i, j\]. The shape of an array that is only gathered from is none of those
+    /// that the inputs broadcast to, but for its axes without a node. A position counts from the
+    /// end where it is negative, and is checked as it is read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8477,14 +8483,15 @@ impl Api {
         (self.arr_expr_op)(e, op, nargs, args, node)
     }
 
-    /// Parses a formula such as "sqrt(a*a + b*b)" into a new expression. It has Python's operators
-    /// and precedences: + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by
-    /// element; comparisons do not chain). It also has parentheses, operations by NumPy's names as
-    /// in where(c, a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True
-    /// and False, and numbers. Numbers are plain as in Python (1j is imaginary); operations between
-    /// them are computed in advance. Other names are variables, and so is e if vars names it. The
-    /// expression runs with as many inputs as it has variables; without variables it takes one
-    /// input, which sets the shape. A larger number of inputs is ARR_E_ARGUMENT.
+    /// Parses a formula such as "sqrt(a\*a \+ b\*b)" into a new expression. It has Python's
+    /// operators and precedences: \+ - \* / // % \*\* \<\< \>\> & \| ^ ~ \< \<= \> \>= == != and or
+    /// not (element by element; comparisons do not chain). It also has parentheses, operations by
+    /// NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants pi,
+    /// e, inf, nan, True and False, and numbers. Numbers are plain as in Python (1j is imaginary);
+    /// operations between them are computed in advance. Other names are variables, and so is e if
+    /// vars names it. The expression runs with as many inputs as it has variables; without
+    /// variables it takes one input, which sets the shape. A larger number of inputs is
+    /// ARR\_E\_ARGUMENT.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8508,7 +8515,7 @@ impl Api {
         (self.arr_expr_reduce)(e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
     }
 
-    /// arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_expr\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8520,10 +8527,10 @@ impl Api {
             dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
     }
 
-    /// arr_expr_reduce with the options of arr_reduce, also in one pass: the identity replaces the
-    /// elements that the mask leaves out. mean, var and std with `where` take a pass each for the
-    /// number of elements, for their sum and, except for the mean, for their squares. No pass needs
-    /// a temporary of the inputs' shape.
+    /// arr\_expr\_reduce with the options of arr\_reduce, also in one pass: the identity replaces
+    /// the elements that the mask leaves out. mean, var and std with \`where\` take a pass each for
+    /// the number of elements, for their sum and, except for the mean, for their squares. No pass
+    /// needs a temporary of the inputs' shape.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8536,7 +8543,7 @@ impl Api {
             e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
     }
 
-    /// arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind
+    /// arr\_expr\_reduce\_with into an existing array of the result's shape; cast by the same\_kind
     /// rule.
     ///
     /// # Safety
@@ -8592,9 +8599,9 @@ impl Api {
         (self.arr_expr_run_many)(e, nnodes, nodes, nin, in_, stream, out)
     }
 
-    /// arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by
-    /// the same_kind rule. No temporary is needed if each array has the type of its node and shares
-    /// no memory with an input or with another destination.
+    /// arr\_expr\_run\_many into existing arrays of the shape that the inputs broadcast to; cast by
+    /// the same\_kind rule. No temporary is needed if each array has the type of its node and
+    /// shares no memory with an input or with another destination.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8605,7 +8612,7 @@ impl Api {
         (self.arr_expr_run_many_into)(nnodes, dsts, e, nodes, nin, in_, stream)
     }
 
-    /// Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i]
+    /// Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out\[i\]
     /// combines the node's values at 0 .. i. The types are those of a reduction of an array of the
     /// node's type.
     ///
@@ -8618,8 +8625,8 @@ impl Api {
         (self.arr_expr_scan)(e, node, reduction, axis, nin, in_, stream, out)
     }
 
-    /// arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the
-    /// same_kind rule.
+    /// arr\_expr\_scan into an existing array of the shape that the inputs broadcast to; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8645,7 +8652,8 @@ impl Api {
     }
 
     /// Writes the source text that a device's compiler would get for a reduction of a node; see
-    /// arr_expr_source. For mean, var and std with `where` it is the text of the pass for the sum.
+    /// arr\_expr\_source. For mean, var and std with \`where\` it is the text of the pass for the
+    /// sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8660,7 +8668,7 @@ impl Api {
     }
 
     /// Writes the source text that a device's compiler would get for a scan of a node; see
-    /// arr_expr_source. A long sequence needs further kernels, which are not in the text.
+    /// arr\_expr\_source. A long sequence needs further kernels, which are not in the text.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8692,8 +8700,8 @@ impl Api {
         (self.arr_extract)(condition, a, stream, out)
     }
 
-    /// arr_extract into a vector of any extent. Elements of the condition after the end of a do not
-    /// count.
+    /// arr\_extract into a vector of any extent. Elements of the condition after the end of a do
+    /// not count.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8715,8 +8723,8 @@ impl Api {
         (self.arr_eye)(rows, columns, k, dtype, order, device, stream, out)
     }
 
-    /// Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of
-    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// Magnitude \|x\| as a float. Computed in: floats; other types are computed in the smallest of
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8726,7 +8734,7 @@ impl Api {
         (self.arr_fabs)(x, stream, out)
     }
 
-    /// arr_fabs into an existing array; cast by the same_kind rule.
+    /// arr\_fabs into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8736,8 +8744,8 @@ impl Api {
         (self.arr_fabs_into)(dst, x, stream)
     }
 
-    /// Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k
-    /// / n).
+    /// Computes the Fourier transform along an axis, out\[k\] = sum over j of a\[j\] \* exp(-2 pi i
+    /// j k / n).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8798,7 +8806,7 @@ impl Api {
             device, capacity, ids, kinds, reals, lengths, transforms, bytes, count)
     }
 
-    /// Plans a transform, on the host with the effort that arr_fft_plan_effort has set.
+    /// Plans a transform, on the host with the effort that arr\_fft\_plan\_effort has set.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8811,9 +8819,10 @@ impl Api {
 
     /// Sets the effort with which plans are made from now on. A cached plan that was made with less
     /// effort is made again on its next use; a plan of more effort stays when the effort is
-    /// lowered. To get good plans, set ARR_FFT_MEASURE, run each transform once, and set
-    /// ARR_FFT_ESTIMATE again. While one thread measures, other threads that want to measure wait.
-    /// Without FFTW all plans are made by libarr's rules. (The names are those of FFTW's flags.)
+    /// lowered. To get good plans, set ARR\_FFT\_MEASURE, run each transform once, and set
+    /// ARR\_FFT\_ESTIMATE again. While one thread measures, other threads that want to measure
+    /// wait. Without FFTW all plans are made by libarr's rules. (The names are those of FFTW's
+    /// flags.)
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8844,10 +8853,10 @@ impl Api {
     /// step is a pass of its own with a temporary of the transform's size. On CUDA, cuFFT 12 takes
     /// both programs as callbacks, which saves those passes. This needs up to three axes, extents
     /// that form one batch for cuFFT, and a stream that is not being captured. The device's cache
-    /// (arr_fft_cache_limit) then holds one cuFFT plan per pair of programs, and calls with the
+    /// (arr\_fft\_cache\_limit) then holds one cuFFT plan per pair of programs, and calls with the
     /// same plan run one after the other in all streams. A product and a sum in a program may then
-    /// be rounded once. All other cases, and all cases with ARR_CUFFT_CALLBACKS=0, use passes;
-    /// arr_fft_plan_info counts the calls that used callbacks.
+    /// be rounded once. All other cases, and all cases with ARR\_CUFFT\_CALLBACKS=0, use passes;
+    /// arr\_fft\_plan\_info counts the calls that used callbacks.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8910,8 +8919,8 @@ impl Api {
         (self.arr_fft_wisdom_forget)(device)
     }
 
-    /// Adds a text from arr_fft_wisdom to the known results, so that arr_fft_plan_effort need not
-    /// measure these plans again. All cached plans are removed. The call fails if a part of the
+    /// Adds a text from arr\_fft\_wisdom to the known results, so that arr\_fft\_plan\_effort need
+    /// not measure these plans again. All cached plans are removed. The call fails if a part of the
     /// text is of another version; the other parts may take effect nevertheless.
     ///
     /// # Safety
@@ -8935,7 +8944,7 @@ impl Api {
         (self.arr_fftconvolve)(a, v, mode, naxes, axes, stream, out)
     }
 
-    /// Returns the frequencies of the elements of arr_fft, in cycles per unit of the sample
+    /// Returns the frequencies of the elements of arr\_fft, in cycles per unit of the sample
     /// distance d: the n numbers 0, 1, ..., (n - 1) / 2 and then the negative ones, divided by n d.
     ///
     /// # Safety
@@ -8958,8 +8967,8 @@ impl Api {
         (self.arr_fftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i +
-    /// n / 2, modulo n.
+    /// Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i
+    /// \+ n / 2, modulo n.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8981,7 +8990,7 @@ impl Api {
     }
 
     /// Returns the offset near a wanted one for which the periods of the samples fit, so that
-    /// arr_fht rings least.
+    /// arr\_fht rings least.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8991,7 +9000,7 @@ impl Api {
         (self.arr_fhtoffset)(dln, mu, initial, bias, offset)
     }
 
-    /// Returns a Fiedler matrix: the distances |a[i] - a[j]|.
+    /// Returns a Fiedler matrix: the distances \|a\[i\] - a\[j\]\|.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9022,7 +9031,7 @@ impl Api {
         (self.arr_fill)(a, value, stream)
     }
 
-    /// Writes to the main diagonal a[i, i, ...].
+    /// Writes to the main diagonal a\[i, i, ...\].
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9051,7 +9060,7 @@ impl Api {
         (self.arr_flatnonzero)(a, stream, out)
     }
 
-    /// arr_flatnonzero into a vector of any extent.
+    /// arr\_flatnonzero into a vector of any extent.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9092,7 +9101,7 @@ impl Api {
         (self.arr_float_power)(x, y, stream, out)
     }
 
-    /// arr_float_power into an existing array; cast by the same_kind rule.
+    /// arr\_float\_power into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9102,7 +9111,7 @@ impl Api {
         (self.arr_float_power_into)(dst, x, y, stream)
     }
 
-    /// arr_float_power with operands that may be scalars; at least one is an array.
+    /// arr\_float\_power with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9112,7 +9121,7 @@ impl Api {
         (self.arr_float_power_v)(x, y, stream, out)
     }
 
-    /// arr_float_power_into with operands that may be scalars. No array is made of them.
+    /// arr\_float\_power\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9123,7 +9132,7 @@ impl Api {
     }
 
     /// Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats;
-    /// other types are ARR_E_DTYPE. Result: the type of the computation.
+    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9135,7 +9144,7 @@ impl Api {
 
     /// Largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed
     /// integers, unsigned integers, floats; other types are computed in the smallest of these types
-    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9145,7 +9154,7 @@ impl Api {
         (self.arr_floor_divide)(x, y, stream, out)
     }
 
-    /// arr_floor_divide into an existing array; cast by the same_kind rule.
+    /// arr\_floor\_divide into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9155,7 +9164,7 @@ impl Api {
         (self.arr_floor_divide_into)(dst, x, y, stream)
     }
 
-    /// arr_floor_divide with operands that may be scalars; at least one is an array.
+    /// arr\_floor\_divide with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9165,7 +9174,7 @@ impl Api {
         (self.arr_floor_divide_v)(x, y, stream, out)
     }
 
-    /// arr_floor_divide_into with operands that may be scalars. No array is made of them.
+    /// arr\_floor\_divide\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9175,7 +9184,7 @@ impl Api {
         (self.arr_floor_divide_v_into)(dst, x, y, stream)
     }
 
-    /// arr_floor into an existing array; cast by the same_kind rule.
+    /// arr\_floor into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9185,7 +9194,7 @@ impl Api {
         (self.arr_floor_into)(dst, x, stream)
     }
 
-    /// Larger of x and y; if one is nan the other; +0 is larger than -0. Computed in: bool, signed
+    /// Larger of x and y; if one is nan the other; \+0 is larger than -0. Computed in: bool, signed
     /// integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
@@ -9196,7 +9205,7 @@ impl Api {
         (self.arr_fmax)(x, y, stream, out)
     }
 
-    /// arr_fmax into an existing array; cast by the same_kind rule.
+    /// arr\_fmax into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9206,7 +9215,7 @@ impl Api {
         (self.arr_fmax_into)(dst, x, y, stream)
     }
 
-    /// arr_fmax with operands that may be scalars; at least one is an array.
+    /// arr\_fmax with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9216,7 +9225,7 @@ impl Api {
         (self.arr_fmax_v)(x, y, stream, out)
     }
 
-    /// arr_fmax_into with operands that may be scalars. No array is made of them.
+    /// arr\_fmax\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9226,7 +9235,7 @@ impl Api {
         (self.arr_fmax_v_into)(dst, x, y, stream)
     }
 
-    /// Smaller of x and y; if one is nan the other; -0 is smaller than +0. Computed in: bool,
+    /// Smaller of x and y; if one is nan the other; -0 is smaller than \+0. Computed in: bool,
     /// signed integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
@@ -9237,7 +9246,7 @@ impl Api {
         (self.arr_fmin)(x, y, stream, out)
     }
 
-    /// arr_fmin into an existing array; cast by the same_kind rule.
+    /// arr\_fmin into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9247,7 +9256,7 @@ impl Api {
         (self.arr_fmin_into)(dst, x, y, stream)
     }
 
-    /// arr_fmin with operands that may be scalars; at least one is an array.
+    /// arr\_fmin with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9257,7 +9266,7 @@ impl Api {
         (self.arr_fmin_v)(x, y, stream, out)
     }
 
-    /// arr_fmin_into with operands that may be scalars. No array is made of them.
+    /// arr\_fmin\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9269,7 +9278,7 @@ impl Api {
 
     /// Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed
     /// integers, unsigned integers, floats; other types are computed in the smallest of these types
-    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9279,7 +9288,7 @@ impl Api {
         (self.arr_fmod)(x, y, stream, out)
     }
 
-    /// arr_fmod into an existing array; cast by the same_kind rule.
+    /// arr\_fmod into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9289,7 +9298,7 @@ impl Api {
         (self.arr_fmod_into)(dst, x, y, stream)
     }
 
-    /// arr_fmod with operands that may be scalars; at least one is an array.
+    /// arr\_fmod with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9299,7 +9308,7 @@ impl Api {
         (self.arr_fmod_v)(x, y, stream, out)
     }
 
-    /// arr_fmod_into with operands that may be scalars. No array is made of them.
+    /// arr\_fmod\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9320,9 +9329,9 @@ impl Api {
         (self.arr_format)(a, edge, capacity, text, length)
     }
 
-    /// m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass.
-    /// Computed in: floats; other types are computed in the smallest of these types that holds
-    /// them, or are ARR_E_DTYPE.
+    /// m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. Both are computed in one
+    /// pass. Computed in: floats; other types are computed in the smallest of these types that
+    /// holds them, or are ARR\_E\_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9333,9 +9342,9 @@ impl Api {
         (self.arr_frexp)(x, stream, out_mantissa, out_exponent)
     }
 
-    /// e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types
-    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result:
-    /// int32.
+    /// e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp. Computed in: floats; other
+    /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
+    /// Result: int32.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9345,7 +9354,7 @@ impl Api {
         (self.arr_frexp_exponent)(x, stream, out)
     }
 
-    /// arr_frexp_exponent into an existing array; cast by the same_kind rule.
+    /// arr\_frexp\_exponent into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9355,9 +9364,9 @@ impl Api {
         (self.arr_frexp_exponent_into)(dst, x, stream)
     }
 
-    /// m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types
-    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
-    /// type of the computation.
+    /// m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp. Computed in: floats; other
+    /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9367,7 +9376,7 @@ impl Api {
         (self.arr_frexp_mantissa)(x, stream, out)
     }
 
-    /// arr_frexp_mantissa into an existing array; cast by the same_kind rule.
+    /// arr\_frexp\_mantissa into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9423,7 +9432,7 @@ impl Api {
         (self.arr_from_host)(host, nbytes, dtype, ndim, shape, order, device, stream, out)
     }
 
-    /// Reads elements that arr_tofile or another program has written.
+    /// Reads elements that arr\_tofile or another program has written.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9468,13 +9477,13 @@ impl Api {
     }
 
     /// Opens a scope of the calling thread. Element-wise operations that make new arrays
-    /// (operations of ops.h, arr_ufunc, arr_copy, arr_astype, arr_expr_run and functions built on
-    /// them) are recorded in it instead of run. Results behave like any other array: shape and
+    /// (operations of ops.h, arr\_ufunc, arr\_copy, arr\_astype, arr\_expr\_run and functions built
+    /// on them) are recorded in it instead of run. Results behave like any other array: shape and
     /// dtype are available at once, argument errors are reported by the call, and reading the
     /// values from any thread first computes them. Values are identical to those without a scope.
-    /// Recorded operations run at the latest at arr_fuse_end, in as few programs as the limits of
-    /// arr_expr_info allow. A result that was released before that and that only other operations
-    /// use is never stored; a result that nothing uses is never computed. An `_into` call that
+    /// Recorded operations run at the latest at arr\_fuse\_end, in as few programs as the limits of
+    /// arr\_expr\_info allow. A result that was released before that and that only other operations
+    /// use is never stored; a result that nothing uses is never computed. An \`\_into\` call that
     /// overwrites a whole array is also recorded, if the array owns its memory and the call does
     /// not read the destination. Any other write runs immediately; pending operands are computed in
     /// the same pass. In both cases, recorded operations that read the old values run before.
@@ -9533,7 +9542,7 @@ impl Api {
         (self.arr_gamma)(x, stream, out)
     }
 
-    /// arr_gamma into an existing array; cast by the same_kind rule.
+    /// arr\_gamma into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9543,7 +9552,7 @@ impl Api {
         (self.arr_gamma_into)(dst, x, stream)
     }
 
-    /// Logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats;
+    /// Logarithm of \|gamma(x)\|; for negative x errors are relative to 1. Computed in: floats;
     /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
@@ -9554,7 +9563,7 @@ impl Api {
         (self.arr_gammaln)(x, stream, out)
     }
 
-    /// arr_gammaln into an existing array; cast by the same_kind rule.
+    /// arr\_gammaln into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9564,8 +9573,8 @@ impl Api {
         (self.arr_gammaln_into)(dst, x, stream)
     }
 
-    /// Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers;
-    /// other types are ARR_E_DTYPE. Result: the type of the computation.
+    /// Greatest common divisor of \|x\| and \|y\|. Computed in: signed integers, unsigned integers;
+    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9575,7 +9584,7 @@ impl Api {
         (self.arr_gcd)(x, y, stream, out)
     }
 
-    /// arr_gcd into an existing array; cast by the same_kind rule.
+    /// arr\_gcd into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9596,7 +9605,7 @@ impl Api {
         (self.arr_gcd_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_gcd\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9607,7 +9616,7 @@ impl Api {
         (self.arr_gcd_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_gcd with operands that may be scalars; at least one is an array.
+    /// arr\_gcd with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9617,7 +9626,7 @@ impl Api {
         (self.arr_gcd_v)(x, y, stream, out)
     }
 
-    /// arr_gcd_into with operands that may be scalars. No array is made of them.
+    /// arr\_gcd\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9627,8 +9636,8 @@ impl Api {
         (self.arr_gcd_v_into)(dst, x, y, stream)
     }
 
-    /// Computes activation(alpha a b + beta c): the product, then one pass over it for the rest. On
-    /// CUDA, alpha and a c of the type of a and b go into the same library call as the product:
+    /// Computes activation(alpha a b \+ beta c): the product, then one pass over it for the rest.
+    /// On CUDA, alpha and a c of the type of a and b go into the same library call as the product:
     /// cuBLAS without c, else cuBLASLt if it supports c, which is a matrix in the order of the
     /// result or, with a beta of 1, a bias along the rows of the result (along the columns of a
     /// column-major result). Such a call rounds once, so the result may differ from a separate pass
@@ -9645,9 +9654,9 @@ impl Api {
         (self.arr_gemm)(a, b, alpha, beta, c, activation, stream, out)
     }
 
-    /// arr_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and has
+    /// arr\_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and has
     /// the type of a and b, alpha and beta go into the same call of cuBLAS as the product: without
-    /// a copy or a pass, and rounded once. Any other c is treated as in arr_gemm, if dst also has
+    /// a copy or a pass, and rounded once. Any other c is treated as in arr\_gemm, if dst also has
     /// that type and shares no memory with c. As there, an operand that is multiplied by 0 is not
     /// read.
     ///
@@ -9701,10 +9710,10 @@ impl Api {
     }
 
     /// Creates a generator far ahead in the same stream, for another thread, rank or task (NumPy's
-    /// `jumped`). With each jump PCG64 advances by 210306068529402873165736369884012333108 numbers,
-    /// as NumPy's does; MRG32k3a by 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW by 2^67
-    /// words, a sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, by 2^48
-    /// blocks, so that 65536 jumps return to the start.
+    /// \`jumped\`). With each jump PCG64 advances by 210306068529402873165736369884012333108
+    /// numbers, as NumPy's does; MRG32k3a by 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW
+    /// by 2^67 words, a sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, by
+    /// 2^48 blocks, so that 65536 jumps return to the start.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9754,7 +9763,7 @@ impl Api {
         (self.arr_generator_spawn)(generator, n, out)
     }
 
-    /// arr_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no
+    /// arr\_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no
     /// number of the element type become a filling value.
     ///
     /// # Safety
@@ -9776,11 +9785,11 @@ impl Api {
         (self.arr_get)(a, order, host, nbytes, stream)
     }
 
-    /// a[...] by NumPy's rules. Without arrays among the indices the result is a view, which shares
-    /// memory. Arrays broadcast with each other; their dimensions stand in place where such indices
-    /// are neighbours, and else come first. Beside an array, a position counts as one. A mask
-    /// stands for its true places in row-major order, and must have the extents of the axes that it
-    /// covers.
+    /// a\[...\] by NumPy's rules. Without arrays among the indices the result is a view, which
+    /// shares memory. Arrays broadcast with each other; their dimensions stand in place where such
+    /// indices are neighbours, and else come first. Beside an array, a position counts as one. A
+    /// mask stands for its true places in row-major order, and must have the extents of the axes
+    /// that it covers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9804,7 +9813,7 @@ impl Api {
         (self.arr_gradient)(f, naxes, axes, spacing, edge_order, stream, nout, out)
     }
 
-    /// arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
+    /// arr\_gradient into existing arrays of f's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9821,9 +9830,9 @@ impl Api {
     /// that the work uses, including its results and temporaries, live as long as the graph; host
     /// memory that it reads is copied. An array that the work makes has no values before the first
     /// launch of its graph: until then only captured work may use it, and any other use is
-    /// ARR_E_ARGUMENT. Another stream joins the capture when it waits (arr_stream_wait_event) for
-    /// an event that was recorded in a captured stream: from then on its work goes into the same
-    /// graph, after that point. Branches that do not wait for each other may run in parallel.
+    /// ARR\_E\_ARGUMENT. Another stream joins the capture when it waits (arr\_stream\_wait\_event)
+    /// for an event that was recorded in a captured stream: from then on its work goes into the
+    /// same graph, after that point. Branches that do not wait for each other may run in parallel.
     /// Arrays order the captured streams as they order other streams: work comes after the work
     /// that wrote the arrays it reads, and after the work that used the arrays it writes. Before
     /// the end, this stream must have waited for an event after the last work of every other
@@ -9850,9 +9859,9 @@ impl Api {
     }
 
     /// Ends the capture and makes a graph that can be launched from it. On failure the capture has
-    /// ended too. The call returns ARR_E_ARGUMENT if this stream has not waited for a stream that
-    /// joined. It also returns ARR_E_ARGUMENT for a stream that only joined; the capture then goes
-    /// on.
+    /// ended too. The call returns ARR\_E\_ARGUMENT if this stream has not waited for a stream that
+    /// joined. It also returns ARR\_E\_ARGUMENT for a stream that only joined; the capture then
+    /// goes on.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9873,7 +9882,7 @@ impl Api {
     }
 
     /// Returns CUDA's own handles of the graph, borrowed. The host has no such handles:
-    /// ARR_E_UNSUPPORTED.
+    /// ARR\_E\_UNSUPPORTED.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9895,7 +9904,7 @@ impl Api {
     /// Ends the capture and replaces the graph's work by the captured work. If the new work has the
     /// same form (the same calls on other memory), a GPU changes the graph instead of making a new
     /// one, which is much faster. A running launch goes on. On failure the capture has ended and
-    /// the graph is unchanged. The rules for streams that joined are those of arr_graph_end.
+    /// the graph is unchanged. The rules for streams that joined are those of arr\_graph\_end.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9913,7 +9922,7 @@ impl Api {
         (self.arr_graph_upload)(graph, stream)
     }
 
-    /// True where x > y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// True where x \> y; complex numbers by real, then imaginary part. Computed in: bool, signed
     /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
@@ -9924,7 +9933,7 @@ impl Api {
         (self.arr_greater)(x, y, stream, out)
     }
 
-    /// True where x >= y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// True where x \>= y; complex numbers by real, then imaginary part. Computed in: bool, signed
     /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
@@ -9935,7 +9944,7 @@ impl Api {
         (self.arr_greater_equal)(x, y, stream, out)
     }
 
-    /// arr_greater_equal into an existing array; cast by the same_kind rule.
+    /// arr\_greater\_equal into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9945,7 +9954,7 @@ impl Api {
         (self.arr_greater_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_greater_equal with operands that may be scalars; at least one is an array.
+    /// arr\_greater\_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9955,7 +9964,7 @@ impl Api {
         (self.arr_greater_equal_v)(x, y, stream, out)
     }
 
-    /// arr_greater_equal_into with operands that may be scalars. No array is made of them.
+    /// arr\_greater\_equal\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9965,7 +9974,7 @@ impl Api {
         (self.arr_greater_equal_v_into)(dst, x, y, stream)
     }
 
-    /// arr_greater into an existing array; cast by the same_kind rule.
+    /// arr\_greater into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9975,7 +9984,7 @@ impl Api {
         (self.arr_greater_into)(dst, x, y, stream)
     }
 
-    /// arr_greater with operands that may be scalars; at least one is an array.
+    /// arr\_greater with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9985,7 +9994,7 @@ impl Api {
         (self.arr_greater_v)(x, y, stream, out)
     }
 
-    /// arr_greater_into with operands that may be scalars. No array is made of them.
+    /// arr\_greater\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10006,7 +10015,7 @@ impl Api {
         (self.arr_hadamard)(n, dtype, device, stream, out)
     }
 
-    /// Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
+    /// Returns the Hamming window: 0.54 \+ 0.46 cos(pi t), t from -1 to 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10027,7 +10036,7 @@ impl Api {
         (self.arr_hankel)(c, r, stream, out)
     }
 
-    /// Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
+    /// Returns the Hann window: 0.5 \+ 0.5 cos(pi t), t from -1 to 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10039,7 +10048,7 @@ impl Api {
     }
 
     /// 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are
-    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
     /// type of the computation.
     ///
     /// # Safety
@@ -10050,7 +10059,7 @@ impl Api {
         (self.arr_heaviside)(x, y, stream, out)
     }
 
-    /// arr_heaviside into an existing array; cast by the same_kind rule.
+    /// arr\_heaviside into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10060,7 +10069,7 @@ impl Api {
         (self.arr_heaviside_into)(dst, x, y, stream)
     }
 
-    /// arr_heaviside with operands that may be scalars; at least one is an array.
+    /// arr\_heaviside with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10070,7 +10079,7 @@ impl Api {
         (self.arr_heaviside_v)(x, y, stream, out)
     }
 
-    /// arr_heaviside_into with operands that may be scalars. No array is made of them.
+    /// arr\_heaviside\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10091,8 +10100,8 @@ impl Api {
         (self.arr_helmert)(n, full, dtype, device, stream, out)
     }
 
-    /// Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 + 1
-    /// elements of the signal are given.
+    /// Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 \+
+    /// 1 elements of the signal are given.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10103,7 +10112,7 @@ impl Api {
     }
 
     /// Computes the transform along several axes of a signal whose spectrum is real. The first n /
-    /// 2 + 1 elements along the last of the axes are given.
+    /// 2 \+ 1 elements along the last of the axes are given.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10114,7 +10123,7 @@ impl Api {
         (self.arr_hfftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// Returns a Hilbert matrix: 1 / (i + j + 1).
+    /// Returns a Hilbert matrix: 1 / (i \+ j \+ 1).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10187,8 +10196,8 @@ impl Api {
         (self.arr_hstack)(n, arrays, dtype, stream, out)
     }
 
-    /// Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers
-    /// and bool are computed in float64. Result: the type of the computation.
+    /// Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2). Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10198,7 +10207,7 @@ impl Api {
         (self.arr_huber)(x, y, stream, out)
     }
 
-    /// arr_huber into an existing array; cast by the same_kind rule.
+    /// arr\_huber into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10208,7 +10217,7 @@ impl Api {
         (self.arr_huber_into)(dst, x, y, stream)
     }
 
-    /// arr_huber with operands that may be scalars; at least one is an array.
+    /// arr\_huber with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10218,7 +10227,7 @@ impl Api {
         (self.arr_huber_v)(x, y, stream, out)
     }
 
-    /// arr_huber_into with operands that may be scalars. No array is made of them.
+    /// arr\_huber\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10228,8 +10237,8 @@ impl Api {
         (self.arr_huber_v_into)(dst, x, y, stream)
     }
 
-    /// sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are
-    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// sqrt(x \* x \+ y \* y) without intermediate overflow. Computed in: floats; other types are
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
     /// type of the computation.
     ///
     /// # Safety
@@ -10240,7 +10249,7 @@ impl Api {
         (self.arr_hypot)(x, y, stream, out)
     }
 
-    /// arr_hypot into an existing array; cast by the same_kind rule.
+    /// arr\_hypot into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10261,7 +10270,8 @@ impl Api {
         (self.arr_hypot_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_hypot\_reduce into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10272,7 +10282,7 @@ impl Api {
         (self.arr_hypot_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_hypot with operands that may be scalars; at least one is an array.
+    /// arr\_hypot with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10282,7 +10292,7 @@ impl Api {
         (self.arr_hypot_v)(x, y, stream, out)
     }
 
-    /// arr_hypot_into with operands that may be scalars. No array is made of them.
+    /// arr\_hypot\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10303,7 +10313,7 @@ impl Api {
         (self.arr_i0)(x, stream, out)
     }
 
-    /// arr_i0 into an existing array; cast by the same_kind rule.
+    /// arr\_i0 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10313,8 +10323,8 @@ impl Api {
         (self.arr_i0_into)(dst, x, stream)
     }
 
-    /// exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type of the computation.
+    /// exp(-\|x\|) i0(x). Computed in: floats; integers and bool are computed in float64. Result:
+    /// the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10324,7 +10334,7 @@ impl Api {
         (self.arr_i0e)(x, stream, out)
     }
 
-    /// arr_i0e into an existing array; cast by the same_kind rule.
+    /// arr\_i0e into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10345,7 +10355,7 @@ impl Api {
         (self.arr_i1)(x, stream, out)
     }
 
-    /// arr_i1 into an existing array; cast by the same_kind rule.
+    /// arr\_i1 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10355,8 +10365,8 @@ impl Api {
         (self.arr_i1_into)(dst, x, stream)
     }
 
-    /// exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type of the computation.
+    /// exp(-\|x\|) i1(x). Computed in: floats; integers and bool are computed in float64. Result:
+    /// the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10366,7 +10376,7 @@ impl Api {
         (self.arr_i1e)(x, stream, out)
     }
 
-    /// arr_i1e into an existing array; cast by the same_kind rule.
+    /// arr\_i1e into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10376,7 +10386,7 @@ impl Api {
         (self.arr_i1e_into)(dst, x, stream)
     }
 
-    /// Computes the inverse of arr_dct of the same type and norm.
+    /// Computes the inverse of arr\_dct of the same type and norm.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10387,7 +10397,7 @@ impl Api {
         (self.arr_idct)(a, type_, n, axis, norm, stream, out)
     }
 
-    /// Computes the inverse of arr_dctn of the same type and norm.
+    /// Computes the inverse of arr\_dctn of the same type and norm.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10398,7 +10408,7 @@ impl Api {
         (self.arr_idctn)(a, type_, naxes, s, axes, norm, stream, out)
     }
 
-    /// Computes the inverse of arr_dst of the same type and norm.
+    /// Computes the inverse of arr\_dst of the same type and norm.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10409,7 +10419,7 @@ impl Api {
         (self.arr_idst)(a, type_, n, axis, norm, stream, out)
     }
 
-    /// Computes the inverse of arr_dstn of the same type and norm.
+    /// Computes the inverse of arr\_dstn of the same type and norm.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10420,8 +10430,8 @@ impl Api {
         (self.arr_idstn)(a, type_, naxes, s, axes, norm, stream, out)
     }
 
-    /// Computes the inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi
-    /// i j k / n).
+    /// Computes the inverse transform along an axis, out\[j\] = 1 / n \* sum over k of a\[k\] \*
+    /// exp(2 pi i j k / n).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10442,7 +10452,7 @@ impl Api {
         (self.arr_ifftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// Computes the inverse of arr_fftshift. The two differ for odd extents.
+    /// Computes the inverse of arr\_fftshift. The two differ for odd extents.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10452,7 +10462,7 @@ impl Api {
         (self.arr_ifftshift)(a, naxes, axes, stream, out)
     }
 
-    /// Computes the inverse of arr_fht with the same numbers.
+    /// Computes the inverse of arr\_fht with the same numbers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10463,7 +10473,7 @@ impl Api {
         (self.arr_ifht)(a, dln, mu, offset, bias, axis, stream, out)
     }
 
-    /// Computes the inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real
+    /// Computes the inverse of arr\_hfft: the first n / 2 \+ 1 elements of the signal with a real
     /// spectrum.
     ///
     /// # Safety
@@ -10474,8 +10484,8 @@ impl Api {
         (self.arr_ihfft)(a, n, axis, norm, stream, out)
     }
 
-    /// Computes the inverse of arr_hfftn: the first n / 2 + 1 elements, along the last of the axes,
-    /// of the signal with a real spectrum.
+    /// Computes the inverse of arr\_hfftn: the first n / 2 \+ 1 elements, along the last of the
+    /// axes, of the signal with a real spectrum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10507,7 +10517,7 @@ impl Api {
         (self.arr_imag)(x, stream, out)
     }
 
-    /// arr_imag into an existing array; cast by the same_kind rule.
+    /// arr\_imag into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10517,7 +10527,7 @@ impl Api {
         (self.arr_imag_into)(dst, x, stream)
     }
 
-    /// The coordinates of every element of an array: out[k, i...] is i[k].
+    /// The coordinates of every element of an array: out\[k, i...\] is i\[k\].
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10563,7 +10573,7 @@ impl Api {
         (self.arr_insert_at)(a, n, indices, values, axis, stream, out)
     }
 
-    /// arr_insert_at with the positions of a slice, by Python's rules.
+    /// arr\_insert\_at with the positions of a slice, by Python's rules.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10575,7 +10585,7 @@ impl Api {
     }
 
     /// Interpolates linearly: the result is the value at x of the function through the points
-    /// (xp[i], fp[i]). nan stays nan; for complex values it is in the real part.
+    /// (xp\[i\], fp\[i\]). nan stays nan; for complex values it is in the real part.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10608,7 +10618,7 @@ impl Api {
     }
 
     /// Inverts all bits; logical not for bool. Computed in: bool, signed integers, unsigned
-    /// integers; other types are ARR_E_DTYPE. Result: the type of the computation.
+    /// integers; other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10618,7 +10628,7 @@ impl Api {
         (self.arr_invert)(x, stream, out)
     }
 
-    /// arr_invert into an existing array; cast by the same_kind rule.
+    /// arr\_invert into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10629,11 +10639,11 @@ impl Api {
     }
 
     /// Writes a handle with which another process on this machine can open the memory of an array
-    /// on a GPU: there arr_ipc_import returns an array of the same type, shape and strides. The
+    /// on a GPU: there arr\_ipc\_import returns an array of the same type, shape and strides. The
     /// handle is plain bytes; send it by any means. The array must live until the other processes
     /// have released theirs, and writes must have finished before another process reads. Whole
     /// blocks of the device's memory are shared, so the other process can also reach memory next to
-    /// the array. Arrays of ARR_ALLOCATOR_DIRECT have blocks of their own.
+    /// the array. Arrays of ARR\_ALLOCATOR\_DIRECT have blocks of their own.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10678,8 +10688,9 @@ impl Api {
         (self.arr_ipc_import_event)(handle, length, device, out)
     }
 
-    /// Computes the inverse of arr_rfft: n real numbers from the first n / 2 + 1 elements along an
-    /// axis. The imaginary part of the first element is ignored and, for even n, that of the last.
+    /// Computes the inverse of arr\_rfft: n real numbers from the first n / 2 \+ 1 elements along
+    /// an axis. The imaginary part of the first element is ignored and, for even n, that of the
+    /// last.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10689,8 +10700,8 @@ impl Api {
         (self.arr_irfft)(a, n, axis, norm, stream, out)
     }
 
-    /// Computes the inverse of arr_rfftn: real numbers from the first n / 2 + 1 elements along the
-    /// last of the axes.
+    /// Computes the inverse of arr\_rfftn: real numbers from the first n / 2 \+ 1 elements along
+    /// the last of the axes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10701,8 +10712,8 @@ impl Api {
         (self.arr_irfftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// Tells whether the host and the array's device can both reach its elements at arr_data's
-    /// address. This holds for managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for
+    /// Tells whether the host and the array's device can both reach its elements at arr\_data's
+    /// address. This holds for managed memory, made by ARR\_ALLOCATOR\_MANAGED or wrapped, and for
     /// all host memory. Wait for a device's work before the host reads the elements.
     ///
     /// # Safety
@@ -10712,8 +10723,8 @@ impl Api {
         (self.arr_is_managed)(a, managed)
     }
 
-    /// Tells whether the memory of an array of the host is page-locked: by arr_pinned_create, by
-    /// arr_pinned_register, or by other code that asked the CUDA driver. The call loads the CUDA
+    /// Tells whether the memory of an array of the host is page-locked: by arr\_pinned\_create, by
+    /// arr\_pinned\_register, or by other code that asked the CUDA driver. The call loads the CUDA
     /// module.
     ///
     /// # Safety
@@ -10723,7 +10734,8 @@ impl Api {
         (self.arr_is_pinned)(a, pinned)
     }
 
-    /// Tests whether |x - y| <= atol + rtol * |y|, element by element. Equal infinities are close.
+    /// Tests whether \|x - y\| \<= atol \+ rtol \* \|y\|, element by element. Equal infinities are
+    /// close.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10745,7 +10757,7 @@ impl Api {
         (self.arr_iscomplex)(x, stream, out)
     }
 
-    /// arr_iscomplex into an existing array; cast by the same_kind rule.
+    /// arr\_iscomplex into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10784,7 +10796,7 @@ impl Api {
         (self.arr_isfinite)(x, stream, out)
     }
 
-    /// arr_isfinite into an existing array; cast by the same_kind rule.
+    /// arr\_isfinite into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10794,7 +10806,7 @@ impl Api {
         (self.arr_isfinite_into)(dst, x, stream)
     }
 
-    /// Tells whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+    /// Tells whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10825,7 +10837,7 @@ impl Api {
         (self.arr_isinf)(x, stream, out)
     }
 
-    /// arr_isinf into an existing array; cast by the same_kind rule.
+    /// arr\_isinf into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10846,7 +10858,7 @@ impl Api {
         (self.arr_isnan)(x, stream, out)
     }
 
-    /// arr_isnan into an existing array; cast by the same_kind rule.
+    /// arr\_isnan into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10857,7 +10869,7 @@ impl Api {
     }
 
     /// True where x is minus infinity. Computed in: bool, signed integers, unsigned integers,
-    /// floats; other types are ARR_E_DTYPE. Result: bool.
+    /// floats; other types are ARR\_E\_DTYPE. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10867,7 +10879,7 @@ impl Api {
         (self.arr_isneginf)(x, stream, out)
     }
 
-    /// arr_isneginf into an existing array; cast by the same_kind rule.
+    /// arr\_isneginf into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10878,7 +10890,7 @@ impl Api {
     }
 
     /// True where x is plus infinity. Computed in: bool, signed integers, unsigned integers,
-    /// floats; other types are ARR_E_DTYPE. Result: bool.
+    /// floats; other types are ARR\_E\_DTYPE. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10888,7 +10900,7 @@ impl Api {
         (self.arr_isposinf)(x, stream, out)
     }
 
-    /// arr_isposinf into an existing array; cast by the same_kind rule.
+    /// arr\_isposinf into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10909,7 +10921,7 @@ impl Api {
         (self.arr_isreal)(x, stream, out)
     }
 
-    /// arr_isreal into an existing array; cast by the same_kind rule.
+    /// arr\_isreal into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10928,10 +10940,10 @@ impl Api {
         (self.arr_isrealobj)(a, out)
     }
 
-    /// Returns one element as a number of the array's dtype. out->lo holds the bits of that dtype,
+    /// Returns one element as a number of the array's dtype. out-\>lo holds the bits of that dtype,
     /// which are a double's bits for float64 only (the sum of a float32 array is a float32). Read
-    /// it with arr_value_get_f64 or arr_value_get_i64, or call arr_item_f64 or arr_item_i64
-    /// instead.
+    /// it with arr\_value\_get\_f64 or arr\_value\_get\_i64, or call arr\_item\_f64 or
+    /// arr\_item\_i64 instead.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10985,7 +10997,7 @@ impl Api {
         (self.arr_j0)(x, stream, out)
     }
 
-    /// arr_j0 into an existing array; cast by the same_kind rule.
+    /// arr\_j0 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11006,7 +11018,7 @@ impl Api {
         (self.arr_j1)(x, stream, out)
     }
 
-    /// arr_j1 into an existing array; cast by the same_kind rule.
+    /// arr\_j1 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11027,7 +11039,7 @@ impl Api {
         (self.arr_k0)(x, stream, out)
     }
 
-    /// arr_k0 into an existing array; cast by the same_kind rule.
+    /// arr\_k0 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11048,7 +11060,7 @@ impl Api {
         (self.arr_k1)(x, stream, out)
     }
 
-    /// arr_k1 into an existing array; cast by the same_kind rule.
+    /// arr\_k1 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11058,7 +11070,7 @@ impl Api {
         (self.arr_k1_into)(dst, x, stream)
     }
 
-    /// Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
+    /// Returns the Kaiser window: i0(beta sqrt(1 - t \* t)) / i0(beta), t from -1 to 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11155,8 +11167,8 @@ impl Api {
         (self.arr_kind_find)(name, kinds)
     }
 
-    /// x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors
-    /// are relative to x + y. Computed in: floats; integers and bool are computed in float64.
+    /// x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf; errors
+    /// are relative to x \+ y. Computed in: floats; integers and bool are computed in float64.
     /// Result: the type of the computation.
     ///
     /// # Safety
@@ -11167,7 +11179,7 @@ impl Api {
         (self.arr_kl_div)(x, y, stream, out)
     }
 
-    /// arr_kl_div into an existing array; cast by the same_kind rule.
+    /// arr\_kl\_div into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11177,7 +11189,7 @@ impl Api {
         (self.arr_kl_div_into)(dst, x, y, stream)
     }
 
-    /// arr_kl_div with operands that may be scalars; at least one is an array.
+    /// arr\_kl\_div with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11187,7 +11199,7 @@ impl Api {
         (self.arr_kl_div_v)(x, y, stream, out)
     }
 
-    /// arr_kl_div_into with operands that may be scalars. No array is made of them.
+    /// arr\_kl\_div\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11210,7 +11222,7 @@ impl Api {
     /// Returns the text of the last failure on the calling thread: one line "function: argument x:
     /// got, expected", where x is a parameter of the function. The text is UTF-8 of at most 1023
     /// bytes, whatever bytes the function was given: bytes that are not UTF-8 are shown as "\xe9",
-    /// and line ends and other control characters are shown as blanks. arr_..._release functions
+    /// and line ends and other control characters are shown as blanks. arr\_...\_release functions
     /// never change the text, even when they fail, because they are called while a failure is
     /// handled; their status says everything.
     ///
@@ -11230,9 +11242,9 @@ impl Api {
         (self.arr_last_status)()
     }
 
-    /// Launches a kernel like arr_launch_raw, with one thread for each of n elements, along x. All
-    /// blocks have the same number of threads, including the last one, so the kernel must compare
-    /// its index with n.
+    /// Launches a kernel like arr\_launch\_raw, with one thread for each of n elements, along x.
+    /// All blocks have the same number of threads, including the last one, so the kernel must
+    /// compare its index with n.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11247,7 +11259,7 @@ impl Api {
     /// until the kernel has run. The number of arguments and, as far as they are known, their sizes
     /// and types are checked: an array of another dtype is an error unless its elements have the
     /// same bits (int32 for unsigned, complex64 for float) or the parameter points at bytes. A
-    /// plain number (ARR_VALUE_WEAK) takes the type of its parameter.
+    /// plain number (ARR\_VALUE\_WEAK) takes the type of its parameter.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11258,7 +11270,7 @@ impl Api {
         (self.arr_launch_raw)(k, grid, block, shared_bytes, nargs, args, stream)
     }
 
-    /// Launches a kernel like arr_launch_raw, with options.
+    /// Launches a kernel like arr\_launch\_raw, with options.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11269,8 +11281,8 @@ impl Api {
         (self.arr_launch_raw_options)(k, grid, block, options, nargs, args, stream)
     }
 
-    /// Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other
-    /// types are ARR_E_DTYPE. Result: the type of the computation.
+    /// Least common multiple of \|x\| and \|y\|. Computed in: signed integers, unsigned integers;
+    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11280,7 +11292,7 @@ impl Api {
         (self.arr_lcm)(x, y, stream, out)
     }
 
-    /// arr_lcm into an existing array; cast by the same_kind rule.
+    /// arr\_lcm into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11291,7 +11303,7 @@ impl Api {
     }
 
     /// Least common multiple of the elements; for a single element its magnitude. Reducing no
-    /// elements is ARR_E_SHAPE.
+    /// elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11302,7 +11314,7 @@ impl Api {
         (self.arr_lcm_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_lcm\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11313,7 +11325,7 @@ impl Api {
         (self.arr_lcm_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_lcm with operands that may be scalars; at least one is an array.
+    /// arr\_lcm with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11323,7 +11335,7 @@ impl Api {
         (self.arr_lcm_v)(x, y, stream, out)
     }
 
-    /// arr_lcm_into with operands that may be scalars. No array is made of them.
+    /// arr\_lcm\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11334,7 +11346,7 @@ impl Api {
     }
 
     /// x times 2 to the power y, where y is an integer. Computed in: floats; other types are
-    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
     /// type of the computation.
     ///
     /// # Safety
@@ -11345,7 +11357,7 @@ impl Api {
         (self.arr_ldexp)(x, y, stream, out)
     }
 
-    /// arr_ldexp into an existing array; cast by the same_kind rule.
+    /// arr\_ldexp into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11355,7 +11367,7 @@ impl Api {
         (self.arr_ldexp_into)(dst, x, y, stream)
     }
 
-    /// arr_ldexp with operands that may be scalars; at least one is an array.
+    /// arr\_ldexp with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11365,7 +11377,7 @@ impl Api {
         (self.arr_ldexp_v)(x, y, stream, out)
     }
 
-    /// arr_ldexp_into with operands that may be scalars. No array is made of them.
+    /// arr\_ldexp\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11377,7 +11389,7 @@ impl Api {
 
     /// x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers,
     /// unsigned integers; other types are computed in the smallest of these types that holds them,
-    /// or are ARR_E_DTYPE. Result: the type of the computation.
+    /// or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11387,7 +11399,7 @@ impl Api {
         (self.arr_left_shift)(x, y, stream, out)
     }
 
-    /// arr_left_shift into an existing array; cast by the same_kind rule.
+    /// arr\_left\_shift into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11397,7 +11409,7 @@ impl Api {
         (self.arr_left_shift_into)(dst, x, y, stream)
     }
 
-    /// arr_left_shift with operands that may be scalars; at least one is an array.
+    /// arr\_left\_shift with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11407,7 +11419,7 @@ impl Api {
         (self.arr_left_shift_v)(x, y, stream, out)
     }
 
-    /// arr_left_shift_into with operands that may be scalars. No array is made of them.
+    /// arr\_left\_shift\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11427,7 +11439,7 @@ impl Api {
         (self.arr_leslie)(f, s, stream, out)
     }
 
-    /// True where x < y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// True where x \< y; complex numbers by real, then imaginary part. Computed in: bool, signed
     /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
@@ -11438,7 +11450,7 @@ impl Api {
         (self.arr_less)(x, y, stream, out)
     }
 
-    /// True where x <= y; complex numbers by real, then imaginary part. Computed in: bool, signed
+    /// True where x \<= y; complex numbers by real, then imaginary part. Computed in: bool, signed
     /// integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
@@ -11449,7 +11461,7 @@ impl Api {
         (self.arr_less_equal)(x, y, stream, out)
     }
 
-    /// arr_less_equal into an existing array; cast by the same_kind rule.
+    /// arr\_less\_equal into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11459,7 +11471,7 @@ impl Api {
         (self.arr_less_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_less_equal with operands that may be scalars; at least one is an array.
+    /// arr\_less\_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11469,7 +11481,7 @@ impl Api {
         (self.arr_less_equal_v)(x, y, stream, out)
     }
 
-    /// arr_less_equal_into with operands that may be scalars. No array is made of them.
+    /// arr\_less\_equal\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11479,7 +11491,7 @@ impl Api {
         (self.arr_less_equal_v_into)(dst, x, y, stream)
     }
 
-    /// arr_less into an existing array; cast by the same_kind rule.
+    /// arr\_less into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11489,7 +11501,7 @@ impl Api {
         (self.arr_less_into)(dst, x, y, stream)
     }
 
-    /// arr_less with operands that may be scalars; at least one is an array.
+    /// arr\_less with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11499,7 +11511,7 @@ impl Api {
         (self.arr_less_v)(x, y, stream, out)
     }
 
-    /// arr_less_into with operands that may be scalars. No array is made of them.
+    /// arr\_less\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11533,8 +11545,8 @@ impl Api {
         (self.arr_library_function)(device, library, name, length, function)
     }
 
-    /// Returns the handle that libarr's own calls in a stream use: a cublasHandle_t for cuBLAS, a
-    /// cusolverDnHandle_t for cuSOLVER. It is made on first use; other libraries have no handles.
+    /// Returns the handle that libarr's own calls in a stream use: a cublasHandle\_t for cuBLAS, a
+    /// cusolverDnHandle\_t for cuSOLVER. It is made on first use; other libraries have no handles.
     /// The handle works in that stream, belongs to it and is valid as long as the stream. Undo your
     /// changes to it (modes, workspace, stream), and let no other thread enqueue work in the stream
     /// meanwhile.
@@ -11547,7 +11559,7 @@ impl Api {
         (self.arr_library_handle)(device, library, stream, handle)
     }
 
-    /// Returns the folder of the vendor's toolkit: the first that exists of CUDA_PATH, CUDA_HOME,
+    /// Returns the folder of the vendor's toolkit: the first that exists of CUDA\_PATH, CUDA\_HOME,
     /// the folder whose lib or lib64 contains nvJitLink or NVRTC, and /usr/local/cuda.
     ///
     /// # Safety
@@ -11595,9 +11607,9 @@ impl Api {
     /// checks. It includes objects that the library makes for itself on first use and keeps: one
     /// for the default stream of each device, two for the numbers 0, 1, ... from which index values
     /// are read on a device, one for the generator of the process, and one for each installed set
-    /// of caller's functions (arr_log_set, arr_memory_hook_add ...). So the number does not return
-    /// to 0 after a program has released everything, but it is the same after a second round of the
-    /// same work. arr_live_handles returns 0 then.
+    /// of caller's functions (arr\_log\_set, arr\_memory\_hook\_add ...). So the number does not
+    /// return to 0 after a program has released everything, but it is the same after a second round
+    /// of the same work. arr\_live\_handles returns 0 then.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11609,7 +11621,7 @@ impl Api {
     /// Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted:
     /// a closed grammar parses its header, and every size is checked before memory is allocated.
     /// Object arrays, bytes after the array and more than 32 dimensions are errors. Element types
-    /// may be written in all forms that NumPy reads ("f8" and "<d" for "<f8"), except "l", whose
+    /// may be written in all forms that NumPy reads ("f8" and "\<d" for "\<f8"), except "l", whose
     /// size depends on the system.
     ///
     /// # Safety
@@ -11646,7 +11658,7 @@ impl Api {
     }
 
     /// Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11657,7 +11669,7 @@ impl Api {
     }
 
     /// Base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11667,7 +11679,7 @@ impl Api {
         (self.arr_log10)(x, stream, out)
     }
 
-    /// arr_log10 into an existing array; cast by the same_kind rule.
+    /// arr\_log10 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11677,8 +11689,8 @@ impl Api {
         (self.arr_log10_into)(dst, x, stream)
     }
 
-    /// log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in
-    /// the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// log(1 \+ x), accurate also near 0. Computed in: floats, complex; other types are computed in
+    /// the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
     /// computation.
     ///
     /// # Safety
@@ -11689,7 +11701,7 @@ impl Api {
         (self.arr_log1p)(x, stream, out)
     }
 
-    /// arr_log1p into an existing array; cast by the same_kind rule.
+    /// arr\_log1p into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11700,7 +11712,7 @@ impl Api {
     }
 
     /// Base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11710,7 +11722,7 @@ impl Api {
         (self.arr_log2)(x, stream, out)
     }
 
-    /// arr_log2 into an existing array; cast by the same_kind rule.
+    /// arr\_log2 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11731,7 +11743,7 @@ impl Api {
         (self.arr_log_expit)(x, stream, out)
     }
 
-    /// arr_log_expit into an existing array; cast by the same_kind rule.
+    /// arr\_log\_expit into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11741,7 +11753,7 @@ impl Api {
         (self.arr_log_expit_into)(dst, x, stream)
     }
 
-    /// arr_log into an existing array; cast by the same_kind rule.
+    /// arr\_log into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11762,7 +11774,7 @@ impl Api {
         (self.arr_log_ndtr)(x, stream, out)
     }
 
-    /// arr_log_ndtr into an existing array; cast by the same_kind rule.
+    /// arr\_log\_ndtr into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11775,7 +11787,7 @@ impl Api {
     /// Installs a log callback. libarr logs nowhere else. Messages before the first call are lost;
     /// without a callback logging costs nothing. Libraries are opened once per process, so install
     /// the callback first. Only one callback is installed at a time: another call replaces it, and
-    /// arr_log_set(0, NULL, NULL, NULL) removes it. The callback runs on the thread that logs, on
+    /// arr\_log\_set(0, NULL, NULL, NULL) removes it. The callback runs on the thread that logs, on
     /// several threads at once, and while the library holds locks: it must return soon and must not
     /// call libarr, except for this function.
     ///
@@ -11788,7 +11800,7 @@ impl Api {
         (self.arr_log_set)(level, log, drop, ctx)
     }
 
-    /// Computes the logarithm of arr_softmax without the loss of digits in log(softmax).
+    /// Computes the logarithm of arr\_softmax without the loss of digits in log(softmax).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11798,9 +11810,9 @@ impl Api {
         (self.arr_log_softmax)(a, naxes, axes, stream, out)
     }
 
-    /// log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x -
-    /// y|. Computed in: floats; other types are computed in the smallest of these types that holds
-    /// them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x -
+    /// y\|. Computed in: floats; other types are computed in the smallest of these types that holds
+    /// them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11810,9 +11822,9 @@ impl Api {
         (self.arr_logaddexp)(x, y, stream, out)
     }
 
-    /// log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
-    /// Computed in: floats; other types are computed in the smallest of these types that holds
-    /// them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x
+    /// - y\|. Computed in: floats; other types are computed in the smallest of these types that
+    /// holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11822,7 +11834,7 @@ impl Api {
         (self.arr_logaddexp2)(x, y, stream, out)
     }
 
-    /// arr_logaddexp2 into an existing array; cast by the same_kind rule.
+    /// arr\_logaddexp2 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11844,7 +11856,7 @@ impl Api {
         (self.arr_logaddexp2_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind
+    /// arr\_logaddexp2\_reduce into an existing array of the result's shape; cast by the same\_kind
     /// rule.
     ///
     /// # Safety
@@ -11856,7 +11868,7 @@ impl Api {
         (self.arr_logaddexp2_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_logaddexp2 with operands that may be scalars; at least one is an array.
+    /// arr\_logaddexp2 with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11866,7 +11878,7 @@ impl Api {
         (self.arr_logaddexp2_v)(x, y, stream, out)
     }
 
-    /// arr_logaddexp2_into with operands that may be scalars. No array is made of them.
+    /// arr\_logaddexp2\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11876,7 +11888,7 @@ impl Api {
         (self.arr_logaddexp2_v_into)(dst, x, y, stream)
     }
 
-    /// arr_logaddexp into an existing array; cast by the same_kind rule.
+    /// arr\_logaddexp into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11886,7 +11898,7 @@ impl Api {
         (self.arr_logaddexp_into)(dst, x, y, stream)
     }
 
-    /// arr_logaddexp with operands that may be scalars; at least one is an array.
+    /// arr\_logaddexp with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11896,7 +11908,7 @@ impl Api {
         (self.arr_logaddexp_v)(x, y, stream, out)
     }
 
-    /// arr_logaddexp_into with operands that may be scalars. No array is made of them.
+    /// arr\_logaddexp\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11916,7 +11928,7 @@ impl Api {
         (self.arr_logcumsumexp)(a, axis, dtype, stream, out)
     }
 
-    /// arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_logcumsumexp into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11937,7 +11949,7 @@ impl Api {
         (self.arr_logical_and)(x, y, stream, out)
     }
 
-    /// arr_logical_and into an existing array; cast by the same_kind rule.
+    /// arr\_logical\_and into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11947,7 +11959,7 @@ impl Api {
         (self.arr_logical_and_into)(dst, x, y, stream)
     }
 
-    /// arr_logical_and with operands that may be scalars; at least one is an array.
+    /// arr\_logical\_and with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11957,7 +11969,7 @@ impl Api {
         (self.arr_logical_and_v)(x, y, stream, out)
     }
 
-    /// arr_logical_and_into with operands that may be scalars. No array is made of them.
+    /// arr\_logical\_and\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11978,7 +11990,7 @@ impl Api {
         (self.arr_logical_not)(x, stream, out)
     }
 
-    /// arr_logical_not into an existing array; cast by the same_kind rule.
+    /// arr\_logical\_not into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11999,7 +12011,7 @@ impl Api {
         (self.arr_logical_or)(x, y, stream, out)
     }
 
-    /// arr_logical_or into an existing array; cast by the same_kind rule.
+    /// arr\_logical\_or into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12009,7 +12021,7 @@ impl Api {
         (self.arr_logical_or_into)(dst, x, y, stream)
     }
 
-    /// arr_logical_or with operands that may be scalars; at least one is an array.
+    /// arr\_logical\_or with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12019,7 +12031,7 @@ impl Api {
         (self.arr_logical_or_v)(x, y, stream, out)
     }
 
-    /// arr_logical_or_into with operands that may be scalars. No array is made of them.
+    /// arr\_logical\_or\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12040,7 +12052,7 @@ impl Api {
         (self.arr_logical_xor)(x, y, stream, out)
     }
 
-    /// arr_logical_xor into an existing array; cast by the same_kind rule.
+    /// arr\_logical\_xor into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12061,8 +12073,8 @@ impl Api {
         (self.arr_logical_xor_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind
-    /// rule.
+    /// arr\_logical\_xor\_reduce into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12073,7 +12085,7 @@ impl Api {
         (self.arr_logical_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_logical_xor with operands that may be scalars; at least one is an array.
+    /// arr\_logical\_xor with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12083,7 +12095,7 @@ impl Api {
         (self.arr_logical_xor_v)(x, y, stream, out)
     }
 
-    /// arr_logical_xor_into with operands that may be scalars. No array is made of them.
+    /// arr\_logical\_xor\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12104,7 +12116,7 @@ impl Api {
         (self.arr_logit)(x, stream, out)
     }
 
-    /// arr_logit into an existing array; cast by the same_kind rule.
+    /// arr\_logit into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12137,7 +12149,7 @@ impl Api {
         (self.arr_logsumexp)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_logsumexp into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12148,8 +12160,8 @@ impl Api {
         (self.arr_logsumexp_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Computes the logarithm and the sign of a weighted sum of exponentials: log(|sum(b *
-    /// exp(a))|), and the sign of the sum.
+    /// Computes the logarithm and the sign of a weighted sum of exponentials: log(\|sum(b \*
+    /// exp(a))\|), and the sign of the sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12160,7 +12172,7 @@ impl Api {
         (self.arr_logsumexp_signed)(a, b, naxes, axes, keepdims, stream, out, out_sign)
     }
 
-    /// Computes the logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without
+    /// Computes the logarithm of a weighted sum of exponentials, log(sum(b \* exp(a))), without
     /// overflow; -inf for no elements.
     ///
     /// # Safety
@@ -12172,7 +12184,8 @@ impl Api {
         (self.arr_logsumexp_weighted)(a, b, naxes, axes, keepdims, stream, out)
     }
 
-    /// Solves least-squares problems: the shortest x with the least |a x - b|, by singular values.
+    /// Solves least-squares problems: the shortest x with the least \|a x - b\|, by singular
+    /// values.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12195,7 +12208,7 @@ impl Api {
         (self.arr_lu)(a, stream, out_p, out_l, out_u)
     }
 
-    /// Computes the LU decomposition in the form that arr_lu_solve takes. Singular matrices have
+    /// Computes the LU decomposition in the form that arr\_lu\_solve takes. Singular matrices have
     /// one too.
     ///
     /// # Safety
@@ -12206,8 +12219,8 @@ impl Api {
         (self.arr_lu_factor)(a, stream, out_lu, out_pivots)
     }
 
-    /// Solves op(a) x = b with the factors of a that arr_lu_factor returns. For a singular matrix x
-    /// is inf or nan.
+    /// Solves op(a) x = b with the factors of a that arr\_lu\_factor returns. For a singular matrix
+    /// x is inf or nan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12227,7 +12240,7 @@ impl Api {
         (self.arr_mark)(name)
     }
 
-    /// Marks a point in time like arr_mark, with a colour.
+    /// Marks a point in time like arr\_mark, with a colour.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12269,9 +12282,9 @@ impl Api {
     }
 
     /// Sets the compute type of cuBLAS for products of a dtype, for the whole process from now on:
-    /// for arr_matmul and for all functions that multiply matrices with it. Work that is already
+    /// for arr\_matmul and for all functions that multiply matrices with it. Work that is already
     /// enqueued or captured keeps its compute type. The host, and kernels for strides that cuBLAS
-    /// does not support, always use ARR_COMPUTE_DEFAULT.
+    /// does not support, always use ARR\_COMPUTE\_DEFAULT.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12332,7 +12345,7 @@ impl Api {
     }
 
     /// Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing
-    /// no elements is ARR_E_SHAPE.
+    /// no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12344,7 +12357,7 @@ impl Api {
     }
 
     /// Largest magnitude, the infinity norm; integers give float64. Reducing no elements is
-    /// ARR_E_SHAPE.
+    /// ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12355,7 +12368,7 @@ impl Api {
         (self.arr_max_abs)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_max\_abs into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12366,7 +12379,7 @@ impl Api {
         (self.arr_max_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_max into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_max into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12377,7 +12390,7 @@ impl Api {
         (self.arr_max_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed
+    /// Larger of x and y; nan if either is nan; \+0 is larger than -0. Computed in: bool, signed
     /// integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
@@ -12388,7 +12401,7 @@ impl Api {
         (self.arr_maximum)(x, y, stream, out)
     }
 
-    /// arr_maximum into an existing array; cast by the same_kind rule.
+    /// arr\_maximum into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12398,7 +12411,7 @@ impl Api {
         (self.arr_maximum_into)(dst, x, y, stream)
     }
 
-    /// arr_maximum with operands that may be scalars; at least one is an array.
+    /// arr\_maximum with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12408,7 +12421,7 @@ impl Api {
         (self.arr_maximum_v)(x, y, stream, out)
     }
 
-    /// arr_maximum_into with operands that may be scalars. No array is made of them.
+    /// arr\_maximum\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12440,7 +12453,7 @@ impl Api {
         (self.arr_mean)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_mean into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_mean into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12464,7 +12477,7 @@ impl Api {
         (self.arr_median)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_median into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_median into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12533,7 +12546,7 @@ impl Api {
     }
 
     /// Installs a hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at
-    /// 0x7f.. in arr_add".
+    /// 0x7f.. in arr\_add".
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12571,9 +12584,9 @@ impl Api {
         (self.arr_memory_info)(device, stats)
     }
 
-    /// Limits how much memory may be in use on a device. The environment variable ARR_MEMORY_LIMIT
-    /// ("2G", "512M", "1000000", "50%" of the device's memory) sets the initial limit of each
-    /// device.
+    /// Limits how much memory may be in use on a device. The environment variable
+    /// ARR\_MEMORY\_LIMIT ("2G", "512M", "1000000", "50%" of the device's memory) sets the initial
+    /// limit of each device.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12673,14 +12686,14 @@ impl Api {
     /// Selects the allocator for a device: array memory and temporaries. Memory already allocated
     /// is returned to the allocator it came from. Limits, statistics and hooks cover all allocators
     /// alike. Memory that the pool has cached stays cached until the pool is used again or
-    /// arr_memory_trim is called. ARR_ALLOCATOR_STREAM_ORDERED uses the driver's default pool of
-    /// the device in stream order (cuMemAllocAsync); the pool's release threshold, which the
-    /// program sets, determines how much it caches, and arr_memory_trim trims it too. Work that is
-    /// being captured into a graph takes its memory from libarr's pool instead. The host has no
-    /// such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED allocates memory that the host can
-    /// also reach at arr_data's address, once the device's work on it has finished. It has a pool
+    /// arr\_memory\_trim is called. ARR\_ALLOCATOR\_STREAM\_ORDERED uses the driver's default pool
+    /// of the device in stream order (cuMemAllocAsync); the pool's release threshold, which the
+    /// program sets, determines how much it caches, and arr\_memory\_trim trims it too. Work that
+    /// is being captured into a graph takes its memory from libarr's pool instead. The host has no
+    /// such driver: ARR\_E\_UNSUPPORTED. ARR\_ALLOCATOR\_MANAGED allocates memory that the host can
+    /// also reach at arr\_data's address, once the device's work on it has finished. It has a pool
     /// of its own. All host memory is managed in this sense, so on the host it is the same as
-    /// ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT helps to find errors, and to give every byte of
+    /// ARR\_ALLOCATOR\_POOL. ARR\_ALLOCATOR\_DIRECT helps to find errors, and to give every byte of
     /// memory back at once. On a GPU the release of an array then waits for the stream that used it
     /// last, and every allocation is a call of the driver.
     ///
@@ -12693,14 +12706,14 @@ impl Api {
     }
 
     /// Selects functions of the caller as the allocator of a device, such as a memory resource of
-    /// RMM; arr_memory_allocator then returns ARR_ALLOCATOR_EXTERNAL. The functions run on any
+    /// RMM; arr\_memory\_allocator then returns ARR\_ALLOCATOR\_EXTERNAL. The functions run on any
     /// thread, inside the call that needs or releases memory, also in finalizers. They must be safe
     /// from several threads at once, throw nothing and not call libarr. Memory is used in stream
     /// order: work enqueued in the stream may use the result of allocate from then on, and release
     /// is told a stream after whose work the memory is free. The stream is native (a CUstream) on a
     /// GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails,
     /// libarr returns its cached memory and calls allocate again; if that fails too, the operation
-    /// fails with ARR_E_MEMORY and the status in the text.
+    /// fails with ARR\_E\_MEMORY and the status in the text.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12735,7 +12748,7 @@ impl Api {
     }
 
     /// Smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
-    /// Reducing no elements is ARR_E_SHAPE.
+    /// Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12746,7 +12759,7 @@ impl Api {
         (self.arr_min)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// Smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
+    /// Smallest magnitude; integers give float64. Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12757,7 +12770,7 @@ impl Api {
         (self.arr_min_abs)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_min\_abs into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12768,7 +12781,7 @@ impl Api {
         (self.arr_min_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_min into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_min into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12791,7 +12804,7 @@ impl Api {
         (self.arr_min_scalar_type)(x, out)
     }
 
-    /// Smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed
+    /// Smaller of x and y; nan if either is nan; -0 is smaller than \+0. Computed in: bool, signed
     /// integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
@@ -12802,7 +12815,7 @@ impl Api {
         (self.arr_minimum)(x, y, stream, out)
     }
 
-    /// arr_minimum into an existing array; cast by the same_kind rule.
+    /// arr\_minimum into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12812,7 +12825,7 @@ impl Api {
         (self.arr_minimum_into)(dst, x, y, stream)
     }
 
-    /// arr_minimum with operands that may be scalars; at least one is an array.
+    /// arr\_minimum with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12822,7 +12835,7 @@ impl Api {
         (self.arr_minimum_v)(x, y, stream, out)
     }
 
-    /// arr_minimum_into with operands that may be scalars. No array is made of them.
+    /// arr\_minimum\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12834,7 +12847,7 @@ impl Api {
 
     /// Fraction and integral part of x, both with the sign of x. Both are computed in one pass.
     /// Computed in: floats; other types are computed in the smallest of these types that holds
-    /// them, or are ARR_E_DTYPE.
+    /// them, or are ARR\_E\_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12846,8 +12859,8 @@ impl Api {
     }
 
     /// Fraction of x with the sign of x: the first result of modf. Computed in: floats; other types
-    /// are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
-    /// type of the computation.
+    /// are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result:
+    /// the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12857,7 +12870,7 @@ impl Api {
         (self.arr_modf_fraction)(x, stream, out)
     }
 
-    /// arr_modf_fraction into an existing array; cast by the same_kind rule.
+    /// arr\_modf\_fraction into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12868,7 +12881,7 @@ impl Api {
     }
 
     /// x without its fraction: the second result of modf. Computed in: floats; other types are
-    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
     /// type of the computation.
     ///
     /// # Safety
@@ -12879,7 +12892,7 @@ impl Api {
         (self.arr_modf_integral)(x, stream, out)
     }
 
-    /// arr_modf_integral into an existing array; cast by the same_kind rule.
+    /// arr\_modf\_integral into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12889,8 +12902,8 @@ impl Api {
         (self.arr_modf_integral_into)(dst, x, stream)
     }
 
-    /// Compiles CUDA C++ source for a device: with NVRTC for a GPU, with the host's compiler for
-    /// the host. The text of a failure has the compiler's first error; arr_module_log returns all
+    /// Compiles CUDA C\+\+ source for a device: with NVRTC for a GPU, with the host's compiler for
+    /// the host. The text of a failure has the compiler's first error; arr\_module\_log returns all
     /// messages.
     ///
     /// # Safety
@@ -12902,7 +12915,7 @@ impl Api {
         (self.arr_module_create)(source, length, device, noptions, options, out)
     }
 
-    /// Finds a __device__, __constant__ or __managed__ variable of a module.
+    /// Finds a \_\_device\_\_, \_\_constant\_\_ or \_\_managed\_\_ variable of a module.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12925,8 +12938,8 @@ impl Api {
         (self.arr_module_global_array)(m, name, dtype, ndim, shape, out)
     }
 
-    /// Compiles CUDA C++ text to an image without loading it. With an option such as "-arch=sm_90"
-    /// this also works on a machine without a GPU.
+    /// Compiles CUDA C\+\+ text to an image without loading it. With an option such as
+    /// "-arch=sm\_90" this also works on a machine without a GPU.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12961,7 +12974,7 @@ impl Api {
         (self.arr_module_link)(ninputs, inputs, device, options, out)
     }
 
-    /// Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU
+    /// Makes a module from CUDA C\+\+ text or from an image in memory. Source needs NVRTC for a GPU
     /// and the host's compiler for the host; LTO-IR needs nvJitLink. The host takes source and PTX,
     /// other images are errors. An instruction of PTX without a host form is refused here, with its
     /// line.
@@ -12975,7 +12988,7 @@ impl Api {
         (self.arr_module_load)(image, length, device, options, out)
     }
 
-    /// Makes a module from a file's content, like arr_module_load. #include "..." searches the
+    /// Makes a module from a file's content, like arr\_module\_load. #include "..." searches the
     /// file's folder first.
     ///
     /// # Safety
@@ -13028,7 +13041,7 @@ impl Api {
         (self.arr_multi_dot)(n, arrays, stream, out)
     }
 
-    /// Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers,
+    /// Product x \* y; logical and for bool. Computed in: bool, signed integers, unsigned integers,
     /// floats, complex. Result: the type of the computation.
     ///
     /// # Safety
@@ -13039,7 +13052,7 @@ impl Api {
         (self.arr_multiply)(x, y, stream, out)
     }
 
-    /// arr_multiply into an existing array; cast by the same_kind rule.
+    /// arr\_multiply into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13049,7 +13062,7 @@ impl Api {
         (self.arr_multiply_into)(dst, x, y, stream)
     }
 
-    /// arr_multiply with operands that may be scalars; at least one is an array.
+    /// arr\_multiply with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13059,7 +13072,7 @@ impl Api {
         (self.arr_multiply_v)(x, y, stream, out)
     }
 
-    /// arr_multiply_into with operands that may be scalars. No array is made of them.
+    /// arr\_multiply\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13081,7 +13094,7 @@ impl Api {
         (self.arr_nan_to_num)(a, nan, posinf, neginf, stream, out)
     }
 
-    /// arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
+    /// arr\_nan\_to\_num into an existing array of the same shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13094,7 +13107,7 @@ impl Api {
 
     /// Position of the largest element that is not nan, the first of equal ones; -1 if all are nan.
     /// For several axes it is the position in row-major order of the reduced axes. Reducing no
-    /// elements is ARR_E_SHAPE.
+    /// elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13105,7 +13118,7 @@ impl Api {
         (self.arr_nanargmax)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nanargmax into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13118,7 +13131,7 @@ impl Api {
 
     /// Position of the smallest element that is not nan, the first of equal ones; -1 if all are
     /// nan. For several axes it is the position in row-major order of the reduced axes. Reducing no
-    /// elements is ARR_E_SHAPE.
+    /// elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13129,7 +13142,7 @@ impl Api {
         (self.arr_nanargmin)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nanargmin into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13150,7 +13163,7 @@ impl Api {
         (self.arr_nancumprod)(a, axis, dtype, stream, out)
     }
 
-    /// arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nancumprod into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13170,7 +13183,7 @@ impl Api {
         (self.arr_nancumsum)(a, axis, dtype, stream, out)
     }
 
-    /// arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nancumsum into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13180,7 +13193,7 @@ impl Api {
         (self.arr_nancumsum_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
+    /// Largest element that is not nan; nan if all are nan. Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13191,7 +13204,7 @@ impl Api {
         (self.arr_nanmax)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nanmax into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13214,7 +13227,7 @@ impl Api {
         (self.arr_nanmean)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nanmean into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13226,7 +13239,7 @@ impl Api {
     }
 
     /// Computes the median of the elements that are not nan; nan if all are nan. Complex numbers
-    /// are treated as in arr_median.
+    /// are treated as in arr\_median.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13237,7 +13250,7 @@ impl Api {
         (self.arr_nanmedian)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nanmedian into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13248,7 +13261,7 @@ impl Api {
         (self.arr_nanmedian_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
+    /// Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13259,7 +13272,7 @@ impl Api {
         (self.arr_nanmin)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nanmin into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13283,7 +13296,8 @@ impl Api {
         (self.arr_nanpercentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nanpercentile into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13309,8 +13323,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_nanpercentile_weighted into an existing array of the result's shape; cast by the
-    /// same_kind rule.
+    /// arr\_nanpercentile\_weighted into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13333,7 +13347,7 @@ impl Api {
         (self.arr_nanprod)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nanprod into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13357,7 +13371,7 @@ impl Api {
         (self.arr_nanquantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nanquantile into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13383,8 +13397,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind
-    /// rule.
+    /// arr\_nanquantile\_weighted into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13407,7 +13421,7 @@ impl Api {
         (self.arr_nanstd)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nanstd into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13429,7 +13443,7 @@ impl Api {
         (self.arr_nansum)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nansum into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13451,7 +13465,7 @@ impl Api {
         (self.arr_nanvar)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_nanvar into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13491,7 +13505,7 @@ impl Api {
         (self.arr_ndtr)(x, stream, out)
     }
 
-    /// arr_ndtr into an existing array; cast by the same_kind rule.
+    /// arr\_ndtr into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13512,7 +13526,7 @@ impl Api {
         (self.arr_ndtri)(x, stream, out)
     }
 
-    /// arr_ndtri into an existing array; cast by the same_kind rule.
+    /// arr\_ndtri into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13523,7 +13537,7 @@ impl Api {
     }
 
     /// Negative of x, -x. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are ARR_E_DTYPE. Result: the type of the computation.
+    /// types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13533,7 +13547,7 @@ impl Api {
         (self.arr_negative)(x, stream, out)
     }
 
-    /// arr_negative into an existing array; cast by the same_kind rule.
+    /// arr\_negative into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13543,7 +13557,7 @@ impl Api {
         (self.arr_negative_into)(dst, x, stream)
     }
 
-    /// Returns the smallest length >= n that transforms fast: one without prime factors above 11,
+    /// Returns the smallest length \>= n that transforms fast: one without prime factors above 11,
     /// or above 5 for real transforms.
     ///
     /// # Safety
@@ -13554,8 +13568,8 @@ impl Api {
     }
 
     /// The next float after x in the direction of y. Computed in: floats; other types are computed
-    /// in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
-    /// computation.
+    /// in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13565,7 +13579,7 @@ impl Api {
         (self.arr_nextafter)(x, y, stream, out)
     }
 
-    /// arr_nextafter into an existing array; cast by the same_kind rule.
+    /// arr\_nextafter into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13575,7 +13589,7 @@ impl Api {
         (self.arr_nextafter_into)(dst, x, y, stream)
     }
 
-    /// arr_nextafter with operands that may be scalars; at least one is an array.
+    /// arr\_nextafter with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13585,7 +13599,7 @@ impl Api {
         (self.arr_nextafter_v)(x, y, stream, out)
     }
 
-    /// arr_nextafter_into with operands that may be scalars. No array is made of them.
+    /// arr\_nextafter\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13606,7 +13620,7 @@ impl Api {
         (self.arr_nonzero)(a, stream, nout, out)
     }
 
-    /// arr_nonzero into vectors of any extent.
+    /// arr\_nonzero into vectors of any extent.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13641,7 +13655,7 @@ impl Api {
         (self.arr_norm2)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_norm2 into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13663,7 +13677,7 @@ impl Api {
         (self.arr_not_equal)(x, y, stream, out)
     }
 
-    /// arr_not_equal into an existing array; cast by the same_kind rule.
+    /// arr\_not\_equal into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13673,7 +13687,7 @@ impl Api {
         (self.arr_not_equal_into)(dst, x, y, stream)
     }
 
-    /// arr_not_equal with operands that may be scalars; at least one is an array.
+    /// arr\_not\_equal with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13683,7 +13697,7 @@ impl Api {
         (self.arr_not_equal_v)(x, y, stream, out)
     }
 
-    /// arr_not_equal_into with operands that may be scalars. No array is made of them.
+    /// arr\_not\_equal\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13704,7 +13718,7 @@ impl Api {
         (self.arr_npz_names)(path, length, capacity, names, names_length, count)
     }
 
-    /// Computes arr_fftconvolve with the longer array in blocks along the axis where the extents
+    /// Computes arr\_fftconvolve with the longer array in blocks along the axis where the extents
     /// differ most. It is faster and needs less memory if v is much shorter or longer than a.
     ///
     /// # Safety
@@ -13819,7 +13833,7 @@ impl Api {
 
     /// Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype.
     /// Other methods return float64; a single percentile (nq 0) of floats keeps their type, as
-    /// NumPy does for a plain number. Percentiles of no elements follow the rule of arr_quantile.
+    /// NumPy does for a plain number. Percentiles of no elements follow the rule of arr\_quantile.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13830,7 +13844,7 @@ impl Api {
         (self.arr_percentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_percentile into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13855,8 +13869,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind
-    /// rule.
+    /// arr\_percentile\_weighted into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13869,13 +13883,13 @@ impl Api {
     }
 
     /// Creates an array on the host in memory that the CUDA driver has page-locked for every GPU.
-    /// It is uninitialised unless ARR_PINNED_ZEROED is given. Copies to and from devices are
-    /// faster, and copies by arr_memory_copy with ARR_COPY_ASYNC run in parallel with the host's
-    /// work. In all other respects it is an array of the host. Page-locked memory has a pool of its
-    /// own, to which arrays return it. If no GPU works the array has ordinary memory, as
-    /// arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by
-    /// arr_memory_copy before you release the array, because the next array may reuse the memory at
-    /// once.
+    /// It is uninitialised unless ARR\_PINNED\_ZEROED is given. Copies to and from devices are
+    /// faster, and copies by arr\_memory\_copy with ARR\_COPY\_ASYNC run in parallel with the
+    /// host's work. In all other respects it is an array of the host. Page-locked memory has a pool
+    /// of its own, to which arrays return it. If no GPU works the array has ordinary memory, as
+    /// arr\_is\_pinned shows, and so has an array without elements. Wait for asynchronous copies by
+    /// arr\_memory\_copy before you release the array, because the next array may reuse the memory
+    /// at once.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13887,7 +13901,7 @@ impl Api {
     }
 
     /// Returns the address at which a device sees the first element of an array in page-locked
-    /// memory that was made or registered with ARR_PINNED_MAPPED, for kernels that read or write
+    /// memory that was made or registered with ARR\_PINNED\_MAPPED, for kernels that read or write
     /// the host's memory in place. The address is valid as long as the memory. The caller must
     /// order the device's work and the host's.
     ///
@@ -13918,7 +13932,7 @@ impl Api {
         (self.arr_pinned_limit)(bytes)
     }
 
-    /// Page-locks memory of the caller for every GPU until arr_pinned_unregister. Unregister the
+    /// Page-locks memory of the caller for every GPU until arr\_pinned\_unregister. Unregister the
     /// memory before you return it to the system.
     ///
     /// # Safety
@@ -13930,9 +13944,9 @@ impl Api {
     }
 
     /// Selects functions of the caller as the allocator of page-locked memory, as
-    /// arr_memory_set_allocator_functions does for a device. They are called even if no GPU works,
-    /// they do not get the flags of arr_pinned_create, and they get their memory back when its
-    /// array is released: the pool does not cache it.
+    /// arr\_memory\_set\_allocator\_functions does for a device. They are called even if no GPU
+    /// works, they do not get the flags of arr\_pinned\_create, and they get their memory back when
+    /// its array is released: the pool does not cache it.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13954,7 +13968,7 @@ impl Api {
         (self.arr_pinned_trim)()
     }
 
-    /// Unlocks memory that arr_pinned_register has locked. Wait for asynchronous copies first.
+    /// Unlocks memory that arr\_pinned\_register has locked. Wait for asynchronous copies first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14004,8 +14018,8 @@ impl Api {
         (self.arr_polyadd)(a, b, stream, out)
     }
 
-    /// Returns the companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column,
-    /// in floating point. Trailing zeros are removed first.
+    /// Returns the companion matrix: ones below the diagonal, -c\[:-1\] / c\[-1\] in the last
+    /// column, in floating point. Trailing zeros are removed first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14036,8 +14050,8 @@ impl Api {
         (self.arr_polyder)(p, m, stream, out)
     }
 
-    /// Divides two polynomials, u = quotient * v + remainder, in floating point. Leading zeros of v
-    /// are removed first; leading coefficients of the remainder with a magnitude of at most 1e-8
+    /// Divides two polynomials, u = quotient \* v \+ remainder, in floating point. Leading zeros of
+    /// v are removed first; leading coefficients of the remainder with a magnitude of at most 1e-8
     /// are removed, as in NumPy.
     ///
     /// # Safety
@@ -14049,8 +14063,8 @@ impl Api {
         (self.arr_polydiv)(u, v, stream, out_quotient, out_remainder)
     }
 
-    /// Fits a polynomial to points by least squares: arr_lstsq with the powers of x, each scaled to
-    /// length 1.
+    /// Fits a polynomial to points by least squares: arr\_lstsq with the powers of x, each scaled
+    /// to length 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14061,8 +14075,8 @@ impl Api {
         (self.arr_polyfit)(x, y, degree, rcond, weights, stream, out)
     }
 
-    /// Fits a polynomial like arr_polyfit and returns the covariance of its coefficients.
-    /// ARR_E_LINALG if the points do not determine a polynomial of that degree.
+    /// Fits a polynomial like arr\_polyfit and returns the covariance of its coefficients.
+    /// ARR\_E\_LINALG if the points do not determine a polynomial of that degree.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14074,7 +14088,7 @@ impl Api {
             x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance)
     }
 
-    /// Fits a polynomial like arr_polyfit and returns all results of the least squares.
+    /// Fits a polynomial like arr\_polyfit and returns all results of the least squares.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14098,7 +14112,7 @@ impl Api {
         (self.arr_polyint)(p, m, k, stream, out)
     }
 
-    /// Multiplies two polynomials by arr_convolve. Leading zeros of both are removed first.
+    /// Multiplies two polynomials by arr\_convolve. Leading zeros of both are removed first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14118,8 +14132,8 @@ impl Api {
         (self.arr_polynomial_val)(x, c, tensor, stream, out)
     }
 
-    /// Raises a polynomial to a power by arr_convolve of squares. Its leading zeros are removed
-    /// first. More than 2^17 coefficients are ARR_E_SHAPE, because the time grows with the square
+    /// Raises a polynomial to a power by arr\_convolve of squares. Its leading zeros are removed
+    /// first. More than 2^17 coefficients are ARR\_E\_SHAPE, because the time grows with the square
     /// of their number.
     ///
     /// # Safety
@@ -14182,7 +14196,7 @@ impl Api {
     }
 
     /// x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats,
-    /// complex; other types are ARR_E_DTYPE. Result: the type of the computation.
+    /// complex; other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14192,7 +14206,7 @@ impl Api {
         (self.arr_positive)(x, stream, out)
     }
 
-    /// arr_positive into an existing array; cast by the same_kind rule.
+    /// arr\_positive into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14204,7 +14218,7 @@ impl Api {
 
     /// x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in:
     /// signed integers, unsigned integers, floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
     /// computation.
     ///
     /// # Safety
@@ -14215,7 +14229,7 @@ impl Api {
         (self.arr_power)(x, y, stream, out)
     }
 
-    /// arr_power into an existing array; cast by the same_kind rule.
+    /// arr\_power into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14225,7 +14239,7 @@ impl Api {
         (self.arr_power_into)(dst, x, y, stream)
     }
 
-    /// arr_power with operands that may be scalars; at least one is an array.
+    /// arr\_power with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14235,7 +14249,7 @@ impl Api {
         (self.arr_power_v)(x, y, stream, out)
     }
 
-    /// arr_power_into with operands that may be scalars. No array is made of them.
+    /// arr\_power\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14256,7 +14270,7 @@ impl Api {
         (self.arr_prod)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_prod into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_prod into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14279,7 +14293,7 @@ impl Api {
         (self.arr_profiler_start)(device)
     }
 
-    /// Ends the recording that arr_profiler_start began. The call does not wait: wait first for
+    /// Ends the recording that arr\_profiler\_start began. The call does not wait: wait first for
     /// work that the record must contain.
     ///
     /// # Safety
@@ -14300,7 +14314,7 @@ impl Api {
         (self.arr_promote_types)(a, b, out)
     }
 
-    /// Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats;
+    /// Pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y. Computed in: floats;
     /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
@@ -14311,7 +14325,7 @@ impl Api {
         (self.arr_pseudo_huber)(x, y, stream, out)
     }
 
-    /// arr_pseudo_huber into an existing array; cast by the same_kind rule.
+    /// arr\_pseudo\_huber into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14321,7 +14335,7 @@ impl Api {
         (self.arr_pseudo_huber_into)(dst, x, y, stream)
     }
 
-    /// arr_pseudo_huber with operands that may be scalars; at least one is an array.
+    /// arr\_pseudo\_huber with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14331,7 +14345,7 @@ impl Api {
         (self.arr_pseudo_huber_v)(x, y, stream, out)
     }
 
-    /// arr_pseudo_huber_into with operands that may be scalars. No array is made of them.
+    /// arr\_pseudo\_huber\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14342,7 +14356,7 @@ impl Api {
     }
 
     /// Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
-    /// Reducing no elements is ARR_E_SHAPE.
+    /// Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14353,7 +14367,7 @@ impl Api {
         (self.arr_ptp)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_ptp into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14412,7 +14426,7 @@ impl Api {
     /// Computes quantiles; nan if an element is nan. Methods that pick an element keep its dtype.
     /// Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy
     /// does for a plain number. Quantiles of no elements are nan, like NumPy's median and mean
-    /// (NumPy's quantile raises an error); they are ARR_E_SHAPE if the result's type has no nan.
+    /// (NumPy's quantile raises an error); they are ARR\_E\_SHAPE if the result's type has no nan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14423,7 +14437,7 @@ impl Api {
         (self.arr_quantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_quantile into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14447,7 +14461,7 @@ impl Api {
         (self.arr_quantile_weighted)(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind
+    /// arr\_quantile\_weighted into an existing array of the result's shape; cast by the same\_kind
     /// rule.
     ///
     /// # Safety
@@ -14461,7 +14475,7 @@ impl Api {
     }
 
     /// Converts degrees to radians. Computed in: floats; other types are computed in the smallest
-    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14471,7 +14485,7 @@ impl Api {
         (self.arr_radians)(x, stream, out)
     }
 
-    /// arr_radians into an existing array; cast by the same_kind rule.
+    /// arr\_radians into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14493,7 +14507,7 @@ impl Api {
         (self.arr_random_beta)(generator, a, b, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_beta into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_beta into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14517,7 +14531,7 @@ impl Api {
         (self.arr_random_binomial)(generator, n, p, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_binomial into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_binomial into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14540,7 +14554,8 @@ impl Api {
         (self.arr_random_bits)(generator, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_bits into an existing array: the same words, in row-major order of its elements.
+    /// arr\_random\_bits into an existing array: the same words, in row-major order of its
+    /// elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14561,7 +14576,7 @@ impl Api {
         (self.arr_random_chisquare)(generator, df, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_chisquare into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_chisquare into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14583,7 +14598,7 @@ impl Api {
         (self.arr_random_choice)(generator, n, replace, weights, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_choice into an existing array: the same indices, in row-major order of its
+    /// arr\_random\_choice into an existing array: the same indices, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14606,7 +14621,7 @@ impl Api {
         (self.arr_random_dirichlet)(generator, alpha, ndim, shape, stream, out)
     }
 
-    /// arr_random_dirichlet into an existing array: the same shares.
+    /// arr\_random\_dirichlet into an existing array: the same shares.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14630,7 +14645,7 @@ impl Api {
             out)
     }
 
-    /// arr_random_draw into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_draw into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14653,7 +14668,7 @@ impl Api {
         (self.arr_random_exponential)(generator, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_exponential into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_exponential into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14676,7 +14691,7 @@ impl Api {
         (self.arr_random_f)(generator, dfnum, dfden, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_f into an existing array: the same numbers, in row-major order of its elements.
+    /// arr\_random\_f into an existing array: the same numbers, in row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14699,7 +14714,7 @@ impl Api {
         (self.arr_random_gamma)(generator, k, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_gamma into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_gamma into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14722,7 +14737,7 @@ impl Api {
         (self.arr_random_geometric)(generator, p, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_geometric into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_geometric into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14745,7 +14760,7 @@ impl Api {
         (self.arr_random_gumbel)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_gumbel into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_gumbel into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14770,7 +14785,7 @@ impl Api {
             generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_hypergeometric into an existing array: the same numbers, in row-major order of
+    /// arr\_random\_hypergeometric into an existing array: the same numbers, in row-major order of
     /// its elements.
     ///
     /// # Safety
@@ -14796,7 +14811,7 @@ impl Api {
             generator, low, high, endpoint, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_integers into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_integers into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14820,7 +14835,7 @@ impl Api {
         (self.arr_random_laplace)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_laplace into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_laplace into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14844,7 +14859,7 @@ impl Api {
         (self.arr_random_logistic)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_logistic into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_logistic into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14868,7 +14883,7 @@ impl Api {
         (self.arr_random_lognormal)(generator, mean, sigma, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_lognormal into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_lognormal into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14891,7 +14906,7 @@ impl Api {
         (self.arr_random_logseries)(generator, p, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_logseries into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_logseries into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -14914,7 +14929,7 @@ impl Api {
         (self.arr_random_multinomial)(generator, n, pvals, ndim, shape, stream, out)
     }
 
-    /// arr_random_multinomial into an existing array: the same counts.
+    /// arr\_random\_multinomial into an existing array: the same counts.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14937,7 +14952,7 @@ impl Api {
             generator, colors, nsample, ndim, shape, stream, out)
     }
 
-    /// arr_random_multivariate_hypergeometric into an existing array: the same numbers.
+    /// arr\_random\_multivariate\_hypergeometric into an existing array: the same numbers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14960,7 +14975,7 @@ impl Api {
             generator, mean, covariance, method, ndim, shape, stream, out)
     }
 
-    /// arr_random_multivariate_normal into an existing array: the same vectors.
+    /// arr\_random\_multivariate\_normal into an existing array: the same vectors.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14984,8 +14999,8 @@ impl Api {
             generator, n, p, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_negative_binomial into an existing array: the same numbers, in row-major order of
-    /// its elements.
+    /// arr\_random\_negative\_binomial into an existing array: the same numbers, in row-major order
+    /// of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15009,8 +15024,8 @@ impl Api {
             generator, df, nonc, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order
-    /// of its elements.
+    /// arr\_random\_noncentral\_chisquare into an existing array: the same numbers, in row-major
+    /// order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15034,8 +15049,8 @@ impl Api {
             generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// arr\_random\_noncentral\_f into an existing array: the same numbers, in row-major order of
+    /// its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15058,7 +15073,7 @@ impl Api {
         (self.arr_random_normal)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_normal into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_normal into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15081,7 +15096,7 @@ impl Api {
         (self.arr_random_pareto)(generator, a, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_pareto into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_pareto into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15103,8 +15118,8 @@ impl Api {
         (self.arr_random_permutation)(generator, n, count, dtype, device, stream, out)
     }
 
-    /// arr_random_permutation into an existing array: as many of the numbers as it has elements, in
-    /// row-major order.
+    /// arr\_random\_permutation into an existing array: as many of the numbers as it has elements,
+    /// in row-major order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15125,7 +15140,7 @@ impl Api {
         (self.arr_random_permuted)(generator, a, axis, apart, stream, out)
     }
 
-    /// arr_random_permuted into an existing array: the same order.
+    /// arr\_random\_permuted into an existing array: the same order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15147,7 +15162,7 @@ impl Api {
         (self.arr_random_poisson)(generator, lam, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_poisson into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_poisson into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15169,7 +15184,7 @@ impl Api {
         (self.arr_random_power)(generator, a, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_power into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_power into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15180,7 +15195,7 @@ impl Api {
         (self.arr_random_power_into)(dst, generator, a, stream)
     }
 
-    /// Uniform in [0, 1).
+    /// Uniform in \[0, 1).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15191,7 +15206,7 @@ impl Api {
         (self.arr_random_random)(generator, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_random into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_random into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15213,7 +15228,7 @@ impl Api {
         (self.arr_random_rayleigh)(generator, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_rayleigh into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_rayleigh into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15235,7 +15250,8 @@ impl Api {
         (self.arr_random_sample)(generator, a, axis, replace, weights, ndim, shape, stream, out)
     }
 
-    /// arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+    /// arr\_random\_sample into an existing array: the same slices, in row-major order of the
+    /// chosen.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15246,7 +15262,7 @@ impl Api {
         (self.arr_random_sample_into)(dst, generator, a, axis, replace, weights, stream)
     }
 
-    /// Shuffles an array in place, like arr_random_permuted.
+    /// Shuffles an array in place, like arr\_random\_permuted.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15267,8 +15283,8 @@ impl Api {
         (self.arr_random_standard_cauchy)(generator, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of
-    /// its elements.
+    /// arr\_random\_standard\_cauchy into an existing array: the same numbers, in row-major order
+    /// of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15289,8 +15305,8 @@ impl Api {
         (self.arr_random_standard_exponential)(generator, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_standard_exponential into an existing array: the same numbers, in row-major order
-    /// of its elements.
+    /// arr\_random\_standard\_exponential into an existing array: the same numbers, in row-major
+    /// order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15311,7 +15327,7 @@ impl Api {
         (self.arr_random_standard_gamma)(generator, k, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_standard_gamma into an existing array: the same numbers, in row-major order of
+    /// arr\_random\_standard\_gamma into an existing array: the same numbers, in row-major order of
     /// its elements.
     ///
     /// # Safety
@@ -15333,8 +15349,8 @@ impl Api {
         (self.arr_random_standard_normal)(generator, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_standard_normal into an existing array: the same numbers, in row-major order of
-    /// its elements.
+    /// arr\_random\_standard\_normal into an existing array: the same numbers, in row-major order
+    /// of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15355,7 +15371,7 @@ impl Api {
         (self.arr_random_standard_t)(generator, df, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_standard_t into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_standard\_t into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15379,7 +15395,7 @@ impl Api {
             generator, left, mode, right, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_triangular into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_triangular into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15391,7 +15407,7 @@ impl Api {
         (self.arr_random_triangular_into)(dst, generator, left, mode, right, stream)
     }
 
-    /// Uniform in [low, high), where low is rounded to the result's type.
+    /// Uniform in \[low, high), where low is rounded to the result's type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15403,7 +15419,7 @@ impl Api {
         (self.arr_random_uniform)(generator, low, high, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_uniform into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_uniform into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15415,7 +15431,7 @@ impl Api {
         (self.arr_random_uniform_into)(dst, generator, low, high, stream)
     }
 
-    /// Von Mises: an angle in [-pi, pi] around mu.
+    /// Von Mises: an angle in \[-pi, pi\] around mu.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15427,7 +15443,7 @@ impl Api {
         (self.arr_random_vonmises)(generator, mu, kappa, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_vonmises into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_vonmises into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15451,7 +15467,7 @@ impl Api {
         (self.arr_random_wald)(generator, mean, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_wald into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_wald into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15474,7 +15490,7 @@ impl Api {
         (self.arr_random_weibull)(generator, a, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_weibull into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_weibull into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15496,7 +15512,7 @@ impl Api {
         (self.arr_random_zipf)(generator, a, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_zipf into an existing array: the same numbers, in row-major order of its
+    /// arr\_random\_zipf into an existing array: the same numbers, in row-major order of its
     /// elements.
     ///
     /// # Safety
@@ -15507,7 +15523,7 @@ impl Api {
         (self.arr_random_zipf_into)(dst, generator, a, stream)
     }
 
-    /// Ends a range of arr_range_start.
+    /// Ends a range of arr\_range\_start.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15535,8 +15551,8 @@ impl Api {
         (self.arr_range_push)(name)
     }
 
-    /// Opens a range like arr_range_push, with a colour. NVIDIA's tools show it, and the trace has
-    /// it among the range's arguments.
+    /// Opens a range like arr\_range\_push, with a colour. NVIDIA's tools show it, and the trace
+    /// has it among the range's arguments.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15599,7 +15615,7 @@ impl Api {
         (self.arr_real_if_close)(a, tol, stream, out)
     }
 
-    /// arr_real into an existing array; cast by the same_kind rule.
+    /// arr\_real into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15611,7 +15627,7 @@ impl Api {
 
     /// 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers,
     /// unsigned integers, floats, complex; other types are computed in the smallest of these types
-    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15621,7 +15637,7 @@ impl Api {
         (self.arr_reciprocal)(x, stream, out)
     }
 
-    /// arr_reciprocal into an existing array; cast by the same_kind rule.
+    /// arr\_reciprocal into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15632,7 +15648,7 @@ impl Api {
     }
 
     /// Computes any reduction of the table by its number, with options. mean, var and std with
-    /// `where` take two passes.
+    /// \`where\` take two passes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15643,7 +15659,7 @@ impl Api {
         (self.arr_reduce)(reduction, a, naxes, axes, keepdims, options, stream, out)
     }
 
-    /// arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15726,7 +15742,7 @@ impl Api {
         (self.arr_rel_entr)(x, y, stream, out)
     }
 
-    /// arr_rel_entr into an existing array; cast by the same_kind rule.
+    /// arr\_rel\_entr into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15736,7 +15752,7 @@ impl Api {
         (self.arr_rel_entr_into)(dst, x, y, stream)
     }
 
-    /// arr_rel_entr with operands that may be scalars; at least one is an array.
+    /// arr\_rel\_entr with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15746,7 +15762,7 @@ impl Api {
         (self.arr_rel_entr_v)(x, y, stream, out)
     }
 
-    /// arr_rel_entr_into with operands that may be scalars. No array is made of them.
+    /// arr\_rel\_entr\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15768,7 +15784,7 @@ impl Api {
 
     /// Remainder with the sign of y; an integer modulo zero returns 0. Computed in: signed
     /// integers, unsigned integers, floats; other types are computed in the smallest of these types
-    /// that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15778,7 +15794,7 @@ impl Api {
         (self.arr_remainder)(x, y, stream, out)
     }
 
-    /// arr_remainder into an existing array; cast by the same_kind rule.
+    /// arr\_remainder into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15788,7 +15804,7 @@ impl Api {
         (self.arr_remainder_into)(dst, x, y, stream)
     }
 
-    /// arr_remainder with operands that may be scalars; at least one is an array.
+    /// arr\_remainder with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15798,7 +15814,7 @@ impl Api {
         (self.arr_remainder_v)(x, y, stream, out)
     }
 
-    /// arr_remainder_into with operands that may be scalars. No array is made of them.
+    /// arr\_remainder\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15864,7 +15880,7 @@ impl Api {
     }
 
     /// Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50).
-    /// Arrays and typed numbers count by their types, and plain numbers (arr_value_weak) only by
+    /// Arrays and typed numbers count by their types, and plain numbers (arr\_value\_weak) only by
     /// their kinds. A typed number stands for its type. The order of the operands does not matter,
     /// and the types are not promoted pair by pair: int16, uint16 and float32 promote to float32.
     ///
@@ -15885,7 +15901,7 @@ impl Api {
         (self.arr_retain)(a, out)
     }
 
-    /// Computes the transform of real numbers along an axis: its first n / 2 + 1 elements. The
+    /// Computes the transform of real numbers along an axis: its first n / 2 \+ 1 elements. The
     /// remaining elements would be their conjugates.
     ///
     /// # Safety
@@ -15896,8 +15912,8 @@ impl Api {
         (self.arr_rfft)(a, n, axis, norm, stream, out)
     }
 
-    /// Returns the frequencies of the elements of arr_rfft, in cycles per unit of the sample
-    /// distance d: the n / 2 + 1 numbers 0, 1, ..., divided by n d.
+    /// Returns the frequencies of the elements of arr\_rfft, in cycles per unit of the sample
+    /// distance d: the n / 2 \+ 1 numbers 0, 1, ..., divided by n d.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15909,7 +15925,7 @@ impl Api {
     }
 
     /// Computes the transform of real numbers along several axes; along the last of these axes its
-    /// first n / 2 + 1 elements.
+    /// first n / 2 \+ 1 elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15922,7 +15938,7 @@ impl Api {
 
     /// x shifted right by y bits, filled with the sign. Computed in: signed integers, unsigned
     /// integers; other types are computed in the smallest of these types that holds them, or are
-    /// ARR_E_DTYPE. Result: the type of the computation.
+    /// ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15932,7 +15948,7 @@ impl Api {
         (self.arr_right_shift)(x, y, stream, out)
     }
 
-    /// arr_right_shift into an existing array; cast by the same_kind rule.
+    /// arr\_right\_shift into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15942,7 +15958,7 @@ impl Api {
         (self.arr_right_shift_into)(dst, x, y, stream)
     }
 
-    /// arr_right_shift with operands that may be scalars; at least one is an array.
+    /// arr\_right\_shift with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15952,7 +15968,7 @@ impl Api {
         (self.arr_right_shift_v)(x, y, stream, out)
     }
 
-    /// arr_right_shift_into with operands that may be scalars. No array is made of them.
+    /// arr\_right\_shift\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15963,7 +15979,7 @@ impl Api {
     }
 
     /// Nearest integer; halves go to the even one. Computed in: floats, complex; other types are
-    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
     /// type of the computation.
     ///
     /// # Safety
@@ -15974,7 +15990,7 @@ impl Api {
         (self.arr_rint)(x, stream, out)
     }
 
-    /// arr_rint into an existing array; cast by the same_kind rule.
+    /// arr\_rint into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16030,7 +16046,7 @@ impl Api {
         (self.arr_round)(a, decimals, stream, out)
     }
 
-    /// arr_round into an existing array of the same shape; cast by the same_kind rule.
+    /// arr\_round into an existing array of the same shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16107,8 +16123,9 @@ impl Api {
         (self.arr_set)(a, order, host, nbytes, stream)
     }
 
-    /// a[...] = value. Of a place that is met twice the last value stays. Where an index is out of
-    /// range nothing is written. Value and indices that share memory with a are read as they were.
+    /// a\[...\] = value. Of a place that is met twice the last value stays. Where an index is out
+    /// of range nothing is written. Value and indices that share memory with a are read as they
+    /// were.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16120,7 +16137,7 @@ impl Api {
     }
 
     /// Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling
-    /// thread. Work that runs keeps its threads. Without this call the limit is ARR_THREADS of the
+    /// thread. Work that runs keeps its threads. Without this call the limit is ARR\_THREADS of the
     /// environment, else the number of processors that the process may use. With one process of MPI
     /// per core it is 1. The limit also holds for loops of oneTBB that the program runs itself. A
     /// limit above the number of processors makes OpenBLAS use more threads; loops never use more
@@ -16178,8 +16195,9 @@ impl Api {
         (self.arr_shares_memory)(a, b, max_work, out)
     }
 
-    /// -1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned
-    /// integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
+    /// -1, 0 or 1; x / \|x\| for complex x; nan stays. Computed in: signed integers, unsigned
+    /// integers, floats, complex; other types are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16189,7 +16207,7 @@ impl Api {
         (self.arr_sign)(x, stream, out)
     }
 
-    /// arr_sign into an existing array; cast by the same_kind rule.
+    /// arr\_sign into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16200,7 +16218,7 @@ impl Api {
     }
 
     /// True where the sign bit of x is set, also for a zero or nan. Computed in: floats; other
-    /// types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+    /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
     /// Result: bool.
     ///
     /// # Safety
@@ -16211,7 +16229,7 @@ impl Api {
         (self.arr_signbit)(x, stream, out)
     }
 
-    /// arr_signbit into an existing array; cast by the same_kind rule.
+    /// arr\_signbit into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16222,7 +16240,7 @@ impl Api {
     }
 
     /// Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest
-    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16232,7 +16250,7 @@ impl Api {
         (self.arr_sin)(x, stream, out)
     }
 
-    /// arr_sin into an existing array; cast by the same_kind rule.
+    /// arr\_sin into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16253,7 +16271,7 @@ impl Api {
         (self.arr_sinc)(x, stream, out)
     }
 
-    /// arr_sinc into an existing array; cast by the same_kind rule.
+    /// arr\_sinc into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16264,7 +16282,7 @@ impl Api {
     }
 
     /// Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16274,7 +16292,7 @@ impl Api {
         (self.arr_sinh)(x, stream, out)
     }
 
-    /// arr_sinh into an existing array; cast by the same_kind rule.
+    /// arr\_sinh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16293,7 +16311,7 @@ impl Api {
         (self.arr_size)(a, size)
     }
 
-    /// Returns the view a[start:stop:step] along each of the first n axes, with Python's rules.
+    /// Returns the view a\[start:stop:step\] along each of the first n axes, with Python's rules.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16316,7 +16334,7 @@ impl Api {
     }
 
     /// Computes signs and logarithms of determinants, which neither overflow nor underflow: det =
-    /// sign * exp(logdet). For singular matrices they are 0 and -inf.
+    /// sign \* exp(logdet). For singular matrices they are 0 and -inf.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16379,8 +16397,8 @@ impl Api {
         (self.arr_sort_complex)(a, stream, out)
     }
 
-    /// arr_sort into an existing array of the result's shape, which may be a itself; cast by the
-    /// same_kind rule.
+    /// arr\_sort into an existing array of the result's shape, which may be a itself; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16392,7 +16410,7 @@ impl Api {
 
     /// Distance from x to the next float away from zero, with the sign of x; float16: to the next
     /// above. Computed in: floats; other types are computed in the smallest of these types that
-    /// holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16402,7 +16420,7 @@ impl Api {
         (self.arr_spacing)(x, stream, out)
     }
 
-    /// arr_spacing into an existing array; cast by the same_kind rule.
+    /// arr\_spacing into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16423,8 +16441,8 @@ impl Api {
         (self.arr_split)(a, n, axis, out)
     }
 
-    /// Parts of an axis before, between and after positions, as of a[:p0], a[p0:p1], ... a[pn:]
-    /// with Python's rules: a part may be empty.
+    /// Parts of an axis before, between and after positions, as of a\[:p0\], a\[p0:p1\], ...
+    /// a\[pn:\] with Python's rules: a part may be empty.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16436,7 +16454,7 @@ impl Api {
     }
 
     /// Square root. Computed in: floats, complex; other types are computed in the smallest of these
-    /// types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16446,7 +16464,7 @@ impl Api {
         (self.arr_sqrt)(x, stream, out)
     }
 
-    /// arr_sqrt into an existing array; cast by the same_kind rule.
+    /// arr\_sqrt into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16456,8 +16474,8 @@ impl Api {
         (self.arr_sqrt_into)(dst, x, stream)
     }
 
-    /// x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are
-    /// computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the
+    /// x \* x. Computed in: signed integers, unsigned integers, floats, complex; other types are
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
     /// type of the computation.
     ///
     /// # Safety
@@ -16468,7 +16486,7 @@ impl Api {
         (self.arr_square)(x, stream, out)
     }
 
-    /// arr_square into an existing array; cast by the same_kind rule.
+    /// arr\_square into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16499,7 +16517,7 @@ impl Api {
         (self.arr_stack)(n, arrays, axis, dtype, stream, out)
     }
 
-    /// Returns the name of a status, such as "ARR_E_SHAPE".
+    /// Returns the name of a status, such as "ARR\_E\_SHAPE".
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16519,7 +16537,7 @@ impl Api {
         (self.arr_std)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr_std into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_std into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16584,7 +16602,7 @@ impl Api {
     }
 
     /// Returns the native stream (CUstream), borrowed. The host has no native streams:
-    /// ARR_E_UNSUPPORTED.
+    /// ARR\_E\_UNSUPPORTED.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16633,9 +16651,9 @@ impl Api {
     }
 
     /// Makes later work in a stream wait for an event. If the event was recorded in a stream whose
-    /// work is being captured (arr_graph_begin), this stream joins that capture. A stream that is
-    /// being captured can only wait for events of the same capture: ARR_E_UNSUPPORTED for an event
-    /// from outside, ARR_E_ARGUMENT for an event of another capture.
+    /// work is being captured (arr\_graph\_begin), this stream joins that capture. A stream that is
+    /// being captured can only wait for events of the same capture: ARR\_E\_UNSUPPORTED for an
+    /// event from outside, ARR\_E\_ARGUMENT for an event of another capture.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16645,7 +16663,7 @@ impl Api {
     }
 
     /// Makes later work in a stream wait for all work that is in another stream now. The rules for
-    /// captures are those of arr_stream_wait_event.
+    /// captures are those of arr\_stream\_wait\_event.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16675,8 +16693,8 @@ impl Api {
         (self.arr_strides)(a, capacity, strides, ndim)
     }
 
-    /// Computes the layout of a struct for a compiler of CUDA C++, for structs that are passed to
-    /// kernels as bytes (arr_value_bytes) or as elements of memory. Each field is at the next
+    /// Computes the layout of a struct for a compiler of CUDA C\+\+, for structs that are passed to
+    /// kernels as bytes (arr\_value\_bytes) or as elements of memory. Each field is at the next
     /// multiple of its type's size, in the given order. Complex numbers are pairs like float2 and
     /// double2, which begin at multiples of 8 and 16.
     ///
@@ -16690,7 +16708,7 @@ impl Api {
     }
 
     /// Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are ARR_E_DTYPE. Result: the type of the computation.
+    /// types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16700,7 +16718,7 @@ impl Api {
         (self.arr_subtract)(x, y, stream, out)
     }
 
-    /// arr_subtract into an existing array; cast by the same_kind rule.
+    /// arr\_subtract into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16710,7 +16728,7 @@ impl Api {
         (self.arr_subtract_into)(dst, x, y, stream)
     }
 
-    /// arr_subtract with operands that may be scalars; at least one is an array.
+    /// arr\_subtract with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16720,7 +16738,7 @@ impl Api {
         (self.arr_subtract_v)(x, y, stream, out)
     }
 
-    /// arr_subtract_into with operands that may be scalars. No array is made of them.
+    /// arr\_subtract\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16752,7 +16770,7 @@ impl Api {
         (self.arr_sum_abs)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_sum\_abs into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16763,7 +16781,7 @@ impl Api {
         (self.arr_sum_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr_sum into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_sum into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16785,7 +16803,7 @@ impl Api {
         (self.arr_sum_squares)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_sum\_squares into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16838,8 +16856,8 @@ impl Api {
         (self.arr_swapaxes)(a, axis1, axis2, out)
     }
 
-    /// Elements along an axis at the places that integers name: a[.., indices, ..]. An axis without
-    /// elements has none, for any bounds.
+    /// Elements along an axis at the places that integers name: a\[.., indices, ..\]. An axis
+    /// without elements has none, for any bounds.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16850,7 +16868,7 @@ impl Api {
         (self.arr_take)(a, indices, axis, bounds, stream, out)
     }
 
-    /// In each line along an axis the elements that indices of the same line name, as arr_argmax
+    /// In each line along an axis the elements that indices of the same line name, as arr\_argmax
     /// and sorting give them.
     ///
     /// # Safety
@@ -16863,7 +16881,7 @@ impl Api {
     }
 
     /// Tangent, x in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
     /// computation.
     ///
     /// # Safety
@@ -16874,7 +16892,7 @@ impl Api {
         (self.arr_tan)(x, stream, out)
     }
 
-    /// arr_tan into an existing array; cast by the same_kind rule.
+    /// arr\_tan into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16885,7 +16903,7 @@ impl Api {
     }
 
     /// Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest
-    /// of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+    /// of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16895,7 +16913,7 @@ impl Api {
         (self.arr_tanh)(x, stream, out)
     }
 
-    /// arr_tanh into an existing array; cast by the same_kind rule.
+    /// arr\_tanh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16918,7 +16936,7 @@ impl Api {
         (self.arr_tensordot)(a, b, n, axes_a, axes_b, stream, out)
     }
 
-    /// Computes the inverse of the matrix whose rows are the first `ind` dimensions.
+    /// Computes the inverse of the matrix whose rows are the first \`ind\` dimensions.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16964,7 +16982,7 @@ impl Api {
 
     /// Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA
     /// array"). Layers have one or two dimensions. The faces of a cube are square and stand in the
-    /// order +x, -x, +y, -y, +z, -z.
+    /// order \+x, -x, \+y, -y, \+z, -z.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17017,8 +17035,8 @@ impl Api {
         (self.arr_texture_info)(t, options, surface)
     }
 
-    /// Returns the cudaTextureObject_t or cudaSurfaceObject_t as an address, for structs and arrays
-    /// of textures. A launch that gets the object in this way does not know the texture: the
+    /// Returns the cudaTextureObject\_t or cudaSurfaceObject\_t as an address, for structs and
+    /// arrays of textures. A launch that gets the object in this way does not know the texture: the
     /// texture must live until the kernel has run, and work in other streams is not ordered with
     /// it.
     ///
@@ -17034,8 +17052,8 @@ impl Api {
     /// is for tex1Dfetch, without filter, address modes and normalized coordinates; elements
     /// outside are zeros. With two dimensions it is for tex2D. The elements of a row must be
     /// contiguous. On a GPU the first element must be at a multiple of 512 bytes, and rows must
-    /// start at multiples of 32 bytes, as in arrays of arr_create_pitched. A kernel that reads the
-    /// texture sees what was written before its launch.
+    /// start at multiples of 32 bytes, as in arrays of arr\_create\_pitched. A kernel that reads
+    /// the texture sees what was written before its launch.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17055,7 +17073,7 @@ impl Api {
         (self.arr_texture_release)(t)
     }
 
-    /// Returns the limit of arr_set_threads.
+    /// Returns the limit of arr\_set\_threads.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17087,8 +17105,8 @@ impl Api {
 
     /// Copies an array to a device. The result is a new copy even if the array is already there.
     /// Between two GPUs the bytes are copied directly, in the order of both streams: the copy waits
-    /// for the work on `a`, and later work in a's stream waits for the copy. The first copy between
-    /// two GPUs enables peer access, unless arr_device_peer has been called.
+    /// for the work on \`a\`, and later work in a's stream waits for the copy. The first copy
+    /// between two GPUs enables peer access, unless arr\_device\_peer has been called.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17199,9 +17217,9 @@ impl Api {
         (self.arr_transpose)(a, naxes, axes, out)
     }
 
-    /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance * (y[i +
-    /// 1] + y[i]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts
-    /// as 0 and 1.
+    /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i
+    /// \+ 1\] \+ y\[i\]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool
+    /// counts as 0 and 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17212,7 +17230,7 @@ impl Api {
         (self.arr_trapezoid)(y, x, dx, axis, stream, out)
     }
 
-    /// arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_trapezoid into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17309,7 +17327,7 @@ impl Api {
     }
 
     /// x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other
-    /// types are ARR_E_DTYPE. Result: the type of the computation.
+    /// types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17319,7 +17337,7 @@ impl Api {
         (self.arr_trunc)(x, stream, out)
     }
 
-    /// arr_trunc into an existing array; cast by the same_kind rule.
+    /// arr\_trunc into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17330,10 +17348,10 @@ impl Api {
     }
 
     /// Runs any op of the table by its number. Operands are arrays or scalars, and at least one is
-    /// an array. Elements that options->where leaves out are 0. options->dtype is NumPy's dtype=:
+    /// an array. Elements that options-\>where leaves out are 0. options-\>dtype is NumPy's dtype=:
     /// with int64 the sum of two int8 arrays is computed in int64 and does not wrap. A dtype that
-    /// the op cannot return is ARR_E_DTYPE: comparisons return bool only, and frexp has two results
-    /// of different types.
+    /// the op cannot return is ARR\_E\_DTYPE: comparisons return bool only, and frexp has two
+    /// results of different types.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17344,8 +17362,8 @@ impl Api {
         (self.arr_ufunc)(op, nin, in_, options, stream, nout, out)
     }
 
-    /// Computes the running reduction by an op along one axis: out[i] combines all elements up to
-    /// i. It takes the ops of arr_ufunc_reduce; ops whose order matters run from left to right.
+    /// Computes the running reduction by an op along one axis: out\[i\] combines all elements up to
+    /// i. It takes the ops of arr\_ufunc\_reduce; ops whose order matters run from left to right.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17356,7 +17374,8 @@ impl Api {
         (self.arr_ufunc_accumulate)(op, a, axis, dtype, stream, out)
     }
 
-    /// arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
+    /// arr\_ufunc\_accumulate into an existing array of the shape of a; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17367,9 +17386,9 @@ impl Api {
         (self.arr_ufunc_accumulate_into)(dst, op, a, axis, dtype, stream)
     }
 
-    /// Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b), where the
-    /// indices broadcast and select along the first axes. Unlike a read followed by an op and a
-    /// write, an element that is selected several times is updated each time: on the host in
+    /// Applies an op in place at indices: a\[indices\[0\], indices\[1\], ...\] = op(a\[...\], b),
+    /// where the indices broadcast and select along the first axes. Unlike a read followed by an op
+    /// and a write, an element that is selected several times is updated each time: on the host in
     /// row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats
     /// differ in their last digits from run to run. Operands that share memory with a are read
     /// before it changes. Nothing is written if an index is out of range.
@@ -17384,7 +17403,7 @@ impl Api {
     }
 
     /// Runs an op with one result by its number into an existing array. Elements that
-    /// options->where leaves out are not changed. options->dtype selects the type of the
+    /// options-\>where leaves out are not changed. options-\>dtype selects the type of the
     /// computation; the destination does not.
     ///
     /// # Safety
@@ -17407,8 +17426,8 @@ impl Api {
         (self.arr_ufunc_outer)(op, a, b, options, stream, out)
     }
 
-    /// arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements
-    /// that options->where leaves out are not changed.
+    /// arr\_ufunc\_outer into an existing array of the shape of a followed by that of b. Elements
+    /// that options-\>where leaves out are not changed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17420,8 +17439,8 @@ impl Api {
     }
 
     /// Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays.
-    /// Elements that options->where leaves out are not changed. One pass computes both results into
-    /// temporaries, which are then copied.
+    /// Elements that options-\>where leaves out are not changed. One pass computes both results
+    /// into temporaries, which are then copied.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17432,10 +17451,10 @@ impl Api {
         (self.arr_ufunc_pair_into)(dst_first, dst_second, op, nin, in_, options, stream)
     }
 
-    /// Computes the `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
-    /// logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp,
+    /// Computes the \`reduce\` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
+    /// logical\_and, logical\_or, logical\_xor, bitwise\_and, bitwise\_or, bitwise\_xor, logaddexp,
     /// logaddexp2, hypot, gcd, lcm. Other ops with two operands and a result of their type
-    /// (subtract, divide, power, left_shift and so on) run from left to right along one axis (over
+    /// (subtract, divide, power, left\_shift and so on) run from left to right along one axis (over
     /// all axes of a vector). They have no identity, and each step's result is rounded to the type.
     /// On a GPU one thread processes each sequence.
     ///
@@ -17448,11 +17467,11 @@ impl Api {
         (self.arr_ufunc_reduce)(op, a, naxes, axes, keepdims, options, stream, out)
     }
 
-    /// Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is
-    /// a[indices[i]] if the next index is not larger; the last slice extends to the end. It takes
-    /// the ops of arr_ufunc_accumulate. Up to four runs of neighbouring slices of equal length
-    /// become one reduction each; other slices are reduced in one call, for which their bounds are
-    /// copied to the device.
+    /// Reduces slices of one axis by an op: out\[i\] reduces a\[indices\[i\]:indices\[i \+ 1\]\],
+    /// or is a\[indices\[i\]\] if the next index is not larger; the last slice extends to the end.
+    /// It takes the ops of arr\_ufunc\_accumulate. Up to four runs of neighbouring slices of equal
+    /// length become one reduction each; other slices are reduced in one call, for which their
+    /// bounds are copied to the device.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17463,7 +17482,8 @@ impl Api {
         (self.arr_ufunc_reduceat)(op, a, nindices, indices, axis, dtype, stream, out)
     }
 
-    /// arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_ufunc\_reduceat into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17545,9 +17565,9 @@ impl Api {
         (self.arr_unwrap)(p, discont, axis, period, stream, out)
     }
 
-    /// a[...] = op(a[...], value), where a place that is met several times takes each value in: on
-    /// the host in row-major order, on a CUDA device in any order, so that sums of floats differ in
-    /// their last digits from run to run. Where an index is out of range nothing is written.
+    /// a\[...\] = op(a\[...\], value), where a place that is met several times takes each value in:
+    /// on the host in row-major order, on a CUDA device in any order, so that sums of floats differ
+    /// in their last digits from run to run. Where an index is out of range nothing is written.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17567,7 +17587,7 @@ impl Api {
         (self.arr_user_kernel_release)(k)
     }
 
-    /// Returns the CUDA C++ text that was last compiled for a kernel.
+    /// Returns the CUDA C\+\+ text that was last compiled for a kernel.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17615,7 +17635,7 @@ impl Api {
         (self.arr_value_bytes)(v, bytes, nbytes)
     }
 
-    /// Sets v to the complex128 number re + i im.
+    /// Sets v to the complex128 number re \+ i im.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17643,7 +17663,7 @@ impl Api {
     }
 
     /// Returns the number in v as a float64, whatever its dtype. The call fails if no float64 has
-    /// the exact value, for example for the int64 2^53 + 1. It never rounds.
+    /// the exact value, for example for the int64 2^53 \+ 1. It never rounds.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17680,10 +17700,11 @@ impl Api {
         (self.arr_value_i64)(v, x)
     }
 
-    /// Sets v to an array as a struct argument of a kernel: { T *data; I extents[ndim]; I
-    /// strides[ndim]; }, with strides in elements. That is the layout of cuda::std::mdspan<T,
-    /// cuda::std::dextents<I, ndim>, cuda::std::layout_stride>. The launch keeps the array alive
-    /// and in the order of streams, as it does for arr_value_array. The call takes no reference.
+    /// Sets v to an array as a struct argument of a kernel: { T \*data; I extents\[ndim\]; I
+    /// strides\[ndim\]; }, with strides in elements. That is the layout of cuda::std::mdspan\<T,
+    /// cuda::std::dextents\<I, ndim\>, cuda::std::layout\_stride\>. The launch keeps the array
+    /// alive and in the order of streams, as it does for arr\_value\_array. The call takes no
+    /// reference.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17702,7 +17723,7 @@ impl Api {
     }
 
     /// Sets v to a texture or a surface, as an argument of a kernel that takes a
-    /// cudaTextureObject_t or a cudaSurfaceObject_t, or of a kernel of arr/user_kernel.h for a
+    /// cudaTextureObject\_t or a cudaSurfaceObject\_t, or of a kernel of arr/user\_kernel.h for a
     /// parameter of a placeholder's type or uint64. The call takes no reference. The texture may be
     /// released after the launch.
     ///
@@ -17714,9 +17735,9 @@ impl Api {
     }
 
     /// Marks the number in v as weak: it is then a plain number of the host language and takes the
-    /// dtype of the array that it meets (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does
-    /// not fit into that dtype causes ARR_E_ARGUMENT. Comparisons are exact for every signed and
-    /// unsigned number of 64 bits.
+    /// dtype of the array that it meets (NumPy 2, NEP 50), as in \`a \* 2\`. A weak integer that
+    /// does not fit into that dtype causes ARR\_E\_ARGUMENT. Comparisons are exact for every signed
+    /// and unsigned number of 64 bits.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17747,7 +17768,7 @@ impl Api {
         (self.arr_var)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr_var into an existing array of the result's shape; cast by the same_kind rule.
+    /// arr\_var into an existing array of the result's shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17789,7 +17810,7 @@ impl Api {
         (self.arr_vecmat)(a, b, stream, out)
     }
 
-    /// Computes the norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
+    /// Computes the norm of the elements along axes as one vector: sum(\|a\|^p)^(1/p).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17800,7 +17821,7 @@ impl Api {
         (self.arr_vector_norm)(a, p, naxes, axes, keepdims, stream, out)
     }
 
-    /// Returns the version of the loaded library, packed like ARR_VERSION.
+    /// Returns the version of the loaded library, packed like ARR\_VERSION.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17854,7 +17875,7 @@ impl Api {
         (self.arr_where)(x, y, z, stream, out)
     }
 
-    /// arr_where into an existing array; cast by the same_kind rule.
+    /// arr\_where into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17864,7 +17885,7 @@ impl Api {
         (self.arr_where_into)(dst, x, y, z, stream)
     }
 
-    /// arr_where with operands that may be scalars; at least one is an array.
+    /// arr\_where with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17875,7 +17896,7 @@ impl Api {
         (self.arr_where_v)(x, y, z, stream, out)
     }
 
-    /// arr_where_into with operands that may be scalars. No array is made of them.
+    /// arr\_where\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17898,7 +17919,7 @@ impl Api {
         (self.arr_wrap)(data, dtype, ndim, shape, strides, device, drop, ctx, out)
     }
 
-    /// x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64,
+    /// x log(1 \+ y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64,
     /// and so are the operands that they meet. Result: the type of the computation.
     ///
     /// # Safety
@@ -17909,7 +17930,7 @@ impl Api {
         (self.arr_xlog1py)(x, y, stream, out)
     }
 
-    /// arr_xlog1py into an existing array; cast by the same_kind rule.
+    /// arr\_xlog1py into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17919,7 +17940,7 @@ impl Api {
         (self.arr_xlog1py_into)(dst, x, y, stream)
     }
 
-    /// arr_xlog1py with operands that may be scalars; at least one is an array.
+    /// arr\_xlog1py with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17929,7 +17950,7 @@ impl Api {
         (self.arr_xlog1py_v)(x, y, stream, out)
     }
 
-    /// arr_xlog1py_into with operands that may be scalars. No array is made of them.
+    /// arr\_xlog1py\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17950,7 +17971,7 @@ impl Api {
         (self.arr_xlogy)(x, y, stream, out)
     }
 
-    /// arr_xlogy into an existing array; cast by the same_kind rule.
+    /// arr\_xlogy into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17960,7 +17981,7 @@ impl Api {
         (self.arr_xlogy_into)(dst, x, y, stream)
     }
 
-    /// arr_xlogy with operands that may be scalars; at least one is an array.
+    /// arr\_xlogy with operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17970,7 +17991,7 @@ impl Api {
         (self.arr_xlogy_v)(x, y, stream, out)
     }
 
-    /// arr_xlogy_into with operands that may be scalars. No array is made of them.
+    /// arr\_xlogy\_into with operands that may be scalars. No array is made of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17991,7 +18012,7 @@ impl Api {
         (self.arr_y0)(x, stream, out)
     }
 
-    /// arr_y0 into an existing array; cast by the same_kind rule.
+    /// arr\_y0 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18012,7 +18033,7 @@ impl Api {
         (self.arr_y1)(x, stream, out)
     }
 
-    /// arr_y1 into an existing array; cast by the same_kind rule.
+    /// arr\_y1 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -10,6 +10,8 @@
 //! Feature `dynamic-loading` (default): the library is opened by `dlopen`, from the file that the environment
 //! variable `ARR_LIBRARY` names or else as `libarr.so.0`. Feature `linked`: the linker finds it.
 
+// A wrapped line of a comment may begin with a sign or a number, as an item of a list does.
+#[allow(clippy::doc_lazy_continuation)]
 #[rustfmt::skip]
 mod generated;
 mod loader;

@@ -87,7 +87,7 @@ impl<T: Element> From<T> for Arg<'static> {
     }
 }
 
-/// The arguments of [`Kernel::launch`]: `args![&a, &mut b, n as i32, 0.5f64]`. Numbers must have the types of
+/// The arguments of [`Kernel::launch`](crate::Kernel::launch): `args![&a, &mut b, n as i32, 0.5f64]`. Numbers must have the types of
 /// the kernel's parameters.
 #[macro_export]
 macro_rules! args {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! Arrays with an element type: `Array<f64>`.
 
-use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Deref;
 
 use arr_sys::arr_array;
 
@@ -10,7 +10,8 @@ use crate::device::Device;
 use crate::dynarray::DynArray;
 use crate::element::Element;
 use crate::error::{call, Error, ErrorKind, Result};
-use crate::shape::{dims, IntoShape, Order, Shape, Slice};
+use crate::shape::{dims, IntoShape, Order, Shape};
+use crate::slice::Slice;
 use crate::stream::current;
 
 /// An n-dimensional array of `T`.
@@ -63,6 +64,30 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn from_slice(elements: &[T], shape: impl IntoShape) -> Result<Array<T>> {
         Device::HOST.array(elements, shape)
+    }
+
+    /// The elements by position: `Array::from_shape_fn((2, 3), |at| (at[0] * 3 + at[1]) as f64)?`.
+    #[doc(alias = "fromfunction")]
+    #[track_caller]
+    pub fn from_shape_fn(shape: impl IntoShape, mut element: impl FnMut(&[usize]) -> T) -> Result<Array<T>> {
+        let shape = shape.into_shape();
+        let mut at = vec![0; shape.extents().len()];
+        let mut elements = Vec::with_capacity(shape.size()?);
+        for _ in 0..shape.size()? {
+            elements.push(element(&at));
+            for (position, extent) in at.iter_mut().zip(shape.extents()).rev() {
+                *position += 1;
+                if *position < *extent {
+                    break;
+                }
+                *position = 0;
+            }
+        }
+        let rows = Array::from_vec(elements, shape.extents())?;
+        match shape.order() {
+            arr_sys::ARR_ORDER_F => rows.contiguous(Order::F),
+            _ => Ok(rows),
+        }
     }
 
     #[track_caller]
@@ -133,7 +158,9 @@ impl<T: Element> Array<T> {
         self.reshape_as(&dims(shape.extents())?, order)
     }
 
-    /// A part: `a.slice(s![1..3, .., 0])`: a view.
+    /// A part: `a.slice(s![1..3, .., 0])`: a view. What is not named is whole.
+    #[doc(alias = "slice_axis")]
+    #[doc(alias = "slice_move")]
     #[track_caller]
     pub fn slice(&self, slices: impl AsRef<[Slice]>) -> Result<Array<T>> {
         self.any.slice(slices).map(Array::from_dyn)
@@ -165,6 +192,15 @@ same_type! {
     try_clone();
 }
 
+/// An array of a known type is an array: it has the methods of [`DynArray`] that have no form of their own here. Their
+/// results are of types that are known at run time; [`DynArray::typed`] checks one.
+impl<T> Deref for Array<T> {
+    type Target = DynArray;
+    fn deref(&self) -> &DynArray {
+        &self.any
+    }
+}
+
 impl<T> Array<T> {
     pub fn as_dyn(&self) -> &DynArray {
         &self.any
@@ -178,42 +214,6 @@ impl<T> Array<T> {
     pub fn as_raw(&self) -> arr_array {
         self.any.as_raw()
     }
-}
-
-/// Methods of [`DynArray`] that any array has.
-macro_rules! forward {
-    ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
-        impl<T> Array<T> {$(
-            $(#[$doc])*
-            #[track_caller]
-            pub fn $name(&self, $($argument: $type),*) -> $result {
-                self.any.$name($($argument),*)
-            }
-        )*}
-    };
-}
-forward! {
-    device() -> Result<Device>;
-    ndim() -> Result<usize>;
-    shape() -> Result<Vec<usize>>;
-    /// In elements.
-    strides() -> Result<Vec<isize>>;
-    /// The number of elements.
-    size() -> Result<usize>;
-    /// Contiguous in C's order, row-major.
-    is_c_contiguous() -> Result<bool>;
-    /// Contiguous in Fortran's order, column-major.
-    is_f_contiguous() -> Result<bool>;
-    /// The memory may not be written; a write to the array copies first.
-    is_read_only() -> Result<bool>;
-    /// True if another array of this program has the same memory.
-    is_shared() -> bool;
-    /// Waits until nothing that was enqueued or recorded uses the memory, in whatever stream.
-    sync() -> Result<()>;
-    /// Address of element (0, .., 0) on its device. Work on the memory may not have run yet: [`Array::sync`].
-    data() -> Result<*mut std::ffi::c_void>;
-    /// The elements as text; at most 2 * edge along an axis.
-    format(edge: i32) -> Result<String>;
 }
 
 impl<T> Array<T> {
@@ -234,17 +234,5 @@ impl<T> Clone for Array<T> {
     #[track_caller]
     fn clone(&self) -> Array<T> {
         Array { any: self.any.clone(), elements: PhantomData }
-    }
-}
-
-impl<T> fmt::Debug for Array<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.any, f)
-    }
-}
-
-impl<T> fmt::Display for Array<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.any, f)
     }
 }

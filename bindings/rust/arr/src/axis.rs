@@ -8,13 +8,14 @@ use arr_sys::arr_array;
 use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::Element;
-use crate::error::{call, Error, ErrorKind, Result};
+use crate::error::{call, or_panic, Error, ErrorKind, Result};
+use crate::slice::Slice;
 use crate::view::ViewMut;
 
 /// The axis, counted from the front, and its extent.
 #[track_caller]
 fn extent_of(a: &DynArray, axis: i32) -> Result<(i32, i64)> {
-    let shape = a.shape()?;
+    let shape = a.shape();
     let at = if axis < 0 { i64::from(axis) + shape.len() as i64 } else { i64::from(axis) };
     match usize::try_from(at).ok().and_then(|at| shape.get(at)) {
         Some(&extent) => Ok((at as i32, extent as i64)),
@@ -164,5 +165,144 @@ impl<T: Element> Array<T> {
     pub fn axis_iter_mut(&mut self, axis: i32) -> Result<AxisIterMut<'_, T>> {
         self.make_mut()?;
         Ok(AxisIterMut { parts: Parts::new(self.as_dyn(), axis)?, borrowed: PhantomData })
+    }
+}
+
+/// The rows of an array, or the parts along its first axis, each an array of its own: a view, which a write copies
+/// first. It panics where an array has no axes, as an operator does.
+#[derive(Clone, Debug)]
+pub struct Rows<T> {
+    parts: Parts,
+    elements: PhantomData<T>,
+}
+
+impl<T: Element> Iterator for Rows<T> {
+    type Item = Array<T>;
+
+    #[track_caller]
+    fn next(&mut self) -> Option<Array<T>> {
+        self.parts.front().map(|at| or_panic(typed(&self.parts, at)))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.parts.left(), Some(self.parts.left()))
+    }
+}
+
+impl<T: Element> DoubleEndedIterator for Rows<T> {
+    #[track_caller]
+    fn next_back(&mut self) -> Option<Array<T>> {
+        self.parts.back().map(|at| or_panic(typed(&self.parts, at)))
+    }
+}
+
+impl<T: Element> ExactSizeIterator for Rows<T> {}
+impl<T: Element> std::iter::FusedIterator for Rows<T> {}
+
+/// `for row in &a`: as [`Array::outer_iter`], without an error to look at.
+impl<T: Element> IntoIterator for &Array<T> {
+    type Item = Array<T>;
+    type IntoIter = Rows<T>;
+
+    #[track_caller]
+    fn into_iter(self) -> Rows<T> {
+        Rows { parts: or_panic(Parts::new(self.as_dyn(), 0)), elements: PhantomData }
+    }
+}
+
+/// `for row in a`.
+impl<T: Element> IntoIterator for Array<T> {
+    type Item = Array<T>;
+    type IntoIter = Rows<T>;
+
+    #[track_caller]
+    fn into_iter(self) -> Rows<T> {
+        (&self).into_iter()
+    }
+}
+
+/// `for mut row in &mut a`: the parts along the first axis, written in place.
+impl<'a, T: Element> IntoIterator for &'a mut Array<T> {
+    type Item = ViewMut<'a, T>;
+    type IntoIter = RowsMut<'a, T>;
+
+    #[track_caller]
+    fn into_iter(self) -> RowsMut<'a, T> {
+        RowsMut { parts: or_panic(self.axis_iter_mut(0)) }
+    }
+}
+
+/// The parts of `for mut row in &mut a`.
+#[derive(Debug)]
+pub struct RowsMut<'a, T> {
+    parts: AxisIterMut<'a, T>,
+}
+
+impl<'a, T: Element> Iterator for RowsMut<'a, T> {
+    type Item = ViewMut<'a, T>;
+
+    #[track_caller]
+    fn next(&mut self) -> Option<ViewMut<'a, T>> {
+        self.parts.next().map(or_panic)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.parts.size_hint()
+    }
+}
+
+impl<T: Element> ExactSizeIterator for RowsMut<'_, T> {}
+
+/// Parts along axes by ndarray's names.
+impl<T: Element> Array<T> {
+    /// The views of `size` neighbouring positions of an axis, one after the other; the last has what is left.
+    #[doc(alias = "exact_chunks")]
+    #[track_caller]
+    pub fn axis_chunks_iter(&self, axis: i32, size: usize) -> Result<impl Iterator<Item = Array<T>>> {
+        let (axis, extent) = extent_of(self.as_dyn(), axis)?;
+        if size == 0 {
+            return Err(Error::new(ErrorKind::Argument, "argument size: got 0, expected at least 1"));
+        }
+        let (array, extent) = (self.try_clone()?, extent as usize);
+        Ok((0..extent).step_by(size).map(move |from| {
+            let mut slices = vec![Slice::from(..); axis as usize];
+            slices.push(Slice::from(from..extent.min(from.saturating_add(size))));
+            or_panic(array.slice(slices))
+        }))
+    }
+
+    /// Row i of a matrix: a view.
+    #[track_caller]
+    pub fn row(&self, i: i64) -> Result<Array<T>> {
+        self.select(-2, i)
+    }
+
+    /// Column j of a matrix: a view.
+    #[track_caller]
+    pub fn column(&self, j: i64) -> Result<Array<T>> {
+        self.select(-1, j)
+    }
+
+    /// A copy of the elements in row-major order, one by one.
+    #[doc(alias = "into_iter")]
+    #[track_caller]
+    pub fn iter(&self) -> Result<std::vec::IntoIter<T>> {
+        Ok(self.to_vec()?.into_iter())
+    }
+
+    /// A copy of the elements in row-major order, each after its position.
+    #[doc(alias = "ndenumerate")]
+    #[track_caller]
+    pub fn indexed_iter(&self) -> Result<impl Iterator<Item = (Vec<usize>, T)>> {
+        let shape = self.shape().to_vec();
+        Ok(self.to_vec()?.into_iter().enumerate().map(move |(at, x)| {
+            let mut position = vec![0; shape.len()];
+            let mut left = at;
+            for axis in (0..shape.len()).rev() {
+                position[axis] = left % shape[axis];
+                left /= shape[axis];
+            }
+            (position, x)
+        }))
     }
 }

@@ -89,7 +89,7 @@ impl DynArray {
     /// The derivatives along all axes, one array for each, with a distance of 1.
     #[track_caller]
     pub fn gradients(&self) -> Result<Vec<DynArray>> {
-        let n = self.ndim()?;
+        let n = self.ndim();
         let mut out = vec![arr_array::NULL; n];
         let (f, axes, one) = (self.as_raw(), std::ptr::null(), std::ptr::null());
         call!(arr_gradient(f, count(n)?, axes, one, 1, current(), count(n)?, out.as_mut_ptr()));

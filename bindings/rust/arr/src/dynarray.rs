@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! Arrays whose element type is known only at run time: what every array is made of.
 
-use std::fmt;
 use std::sync::atomic::{fence, Ordering};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use arr_sys::{arr_array, arr_value};
 
@@ -11,7 +10,7 @@ use crate::array::Array;
 use crate::device::Device;
 use crate::element::{wrong_dtype, DType, Element};
 use crate::error::{call, text_of, Result};
-use crate::shape::{count, Order, Slice};
+use crate::shape::{count, Order};
 use crate::stream::current;
 
 /// An array of any element type. [`DynArray::typed`] makes it an [`Array`].
@@ -20,6 +19,8 @@ use crate::stream::current;
 /// copies first, as [`std::sync::Arc::make_mut`] does.
 pub struct DynArray {
     handle: arr_array,
+    /// Asked once: a handle's shape never changes.
+    pub(crate) shape: OnceLock<Box<[usize]>>,
     /// One for each memory block: its count tells whether anybody else can see a write.
     memory: Arc<()>,
 }
@@ -27,12 +28,12 @@ pub struct DynArray {
 impl DynArray {
     /// Owns a handle to memory of its own.
     pub(crate) fn own(handle: arr_array) -> DynArray {
-        DynArray { handle, memory: Arc::new(()) }
+        DynArray { handle, shape: OnceLock::new(), memory: Arc::new(()) }
     }
 
     /// Owns a handle to this array's memory.
     pub(crate) fn sharing(&self, handle: arr_array) -> DynArray {
-        DynArray { handle, memory: Arc::clone(&self.memory) }
+        DynArray { handle, shape: OnceLock::new(), memory: Arc::clone(&self.memory) }
     }
 
     /// Takes over a handle of the C API.
@@ -55,7 +56,7 @@ impl DynArray {
     /// As an array of `T`; an error where the elements are of another type.
     #[track_caller]
     pub fn typed<T: Element>(self) -> Result<Array<T>> {
-        let dtype = self.dtype()?;
+        let dtype = self.dtype();
         if dtype != T::DTYPE {
             return Err(wrong_dtype(dtype, T::DTYPE));
         }
@@ -78,82 +79,7 @@ impl DynArray {
     }
 }
 
-/// Facts.
 impl DynArray {
-    #[track_caller]
-    pub fn dtype(&self) -> Result<DType> {
-        let mut dtype = 0;
-        call!(arr_array_dtype(self.handle, &mut dtype));
-        Ok(DType(dtype))
-    }
-
-    #[track_caller]
-    pub fn device(&self) -> Result<Device> {
-        let mut device = arr_sys::arr_device::default();
-        call!(arr_array_device(self.handle, &mut device));
-        Ok(Device::from_raw(device))
-    }
-
-    #[track_caller]
-    pub fn ndim(&self) -> Result<usize> {
-        let mut ndim = 0;
-        call!(arr_ndim(self.handle, &mut ndim));
-        Ok(ndim as usize)
-    }
-
-    #[track_caller]
-    pub fn shape(&self) -> Result<Vec<usize>> {
-        let mut shape = [0i64; arr_sys::ARR_MAX_NDIM as usize];
-        let mut ndim = 0;
-        let capacity = arr_sys::ARR_MAX_NDIM;
-        call!(arr_shape(self.handle, capacity, shape.as_mut_ptr(), &mut ndim));
-        Ok(shape[..ndim as usize].iter().map(|&d| d as usize).collect())
-    }
-
-    /// In elements.
-    #[track_caller]
-    pub fn strides(&self) -> Result<Vec<isize>> {
-        let mut strides = [0i64; arr_sys::ARR_MAX_NDIM as usize];
-        let mut ndim = 0;
-        let capacity = arr_sys::ARR_MAX_NDIM;
-        call!(arr_strides(self.handle, capacity, strides.as_mut_ptr(), &mut ndim));
-        let strides = strides[..ndim as usize].iter();
-        Ok(strides.map(|&s| s as isize).collect())
-    }
-
-    /// The number of elements.
-    #[track_caller]
-    pub fn size(&self) -> Result<usize> {
-        let mut size = 0;
-        call!(arr_size(self.handle, &mut size));
-        Ok(size as usize)
-    }
-
-    #[track_caller]
-    fn flags(&self) -> Result<i32> {
-        let mut flags = 0;
-        call!(arr_array_flags(self.handle, &mut flags));
-        Ok(flags)
-    }
-
-    /// Contiguous in C's order, row-major.
-    #[track_caller]
-    pub fn is_c_contiguous(&self) -> Result<bool> {
-        Ok(self.flags()? & arr_sys::ARR_FLAG_C != 0)
-    }
-
-    /// Contiguous in Fortran's order, column-major.
-    #[track_caller]
-    pub fn is_f_contiguous(&self) -> Result<bool> {
-        Ok(self.flags()? & arr_sys::ARR_FLAG_F != 0)
-    }
-
-    /// The memory may not be written; a write to the array copies first.
-    #[track_caller]
-    pub fn is_read_only(&self) -> Result<bool> {
-        Ok(self.flags()? & arr_sys::ARR_FLAG_READONLY != 0)
-    }
-
     /// True if another array of this program has the same memory.
     pub fn is_shared(&self) -> bool {
         let shared = Arc::strong_count(&self.memory) > 1;
@@ -196,37 +122,6 @@ impl DynArray {
         let mut out = arr_array::NULL;
         call!(arr_retain(self.handle, &mut out));
         Ok(self.sharing(out))
-    }
-
-    /// A part: `a.slice(s![1..3, .., 0])`. Leading axes; what is not named is whole.
-    #[track_caller]
-    pub fn slice(&self, slices: impl AsRef<[Slice]>) -> Result<DynArray> {
-        let slices = slices.as_ref();
-        let (mut start, mut stop, mut step) = (Vec::new(), Vec::new(), Vec::new());
-        for slice in slices {
-            let (from, to, by) = match *slice {
-                Slice::Index(_) => (None, None, 1),
-                Slice::Range { start, stop, step } => (start, stop, step),
-            };
-            // The library's marks of open ends.
-            let (low, high) = if by < 0 { (i64::MAX, i64::MIN) } else { (i64::MIN, i64::MAX) };
-            start.push(from.unwrap_or(low));
-            stop.push(to.unwrap_or(high));
-            step.push(by);
-        }
-        let n = count(slices.len())?;
-        let mut out = arr_array::NULL;
-        call!(arr_slice(self.handle, n, start.as_ptr(), stop.as_ptr(), step.as_ptr(), &mut out));
-        let mut view = self.sharing(out);
-        // From the last, so that the axes before keep their numbers.
-        for (axis, slice) in slices.iter().enumerate().rev() {
-            if let Slice::Index(index) = *slice {
-                let mut out = arr_array::NULL;
-                call!(arr_select(view.handle, count(axis)?, index, &mut out));
-                view = self.sharing(out);
-            }
-        }
-        Ok(view)
     }
 
     /// Another shape; one extent may be -1. A view where that can be, else a copy.
@@ -285,7 +180,7 @@ impl DynArray {
     /// Makes the memory this array's own, by a copy if another array has it too or it is read-only.
     #[track_caller]
     pub fn make_mut(&mut self) -> Result<&mut DynArray> {
-        if self.is_shared() || self.is_read_only()? {
+        if self.is_shared() || self.is_read_only() {
             *self = self.copy(Order::K)?;
         }
         Ok(self)
@@ -312,29 +207,5 @@ impl Clone for DynArray {
     #[track_caller]
     fn clone(&self) -> DynArray {
         crate::error::or_panic(self.try_clone())
-    }
-}
-
-/// Shape, element type and place; the elements are `Display`'s.
-impl fmt::Debug for DynArray {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.dtype(), self.shape(), self.strides(), self.device()) {
-            (Ok(dtype), Ok(shape), Ok(strides), Ok(device)) => {
-                write!(f, "Array({dtype}, shape {shape:?}, strides {strides:?}, {device})")
-            }
-            (Err(error), ..) => write!(f, "Array({error})"),
-            _ => f.write_str("Array(released)"),
-        }
-    }
-}
-
-/// The elements as NumPy prints them, long axes shortened; `{:.N}` shows N at each end.
-impl fmt::Display for DynArray {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let edge = f.precision().map_or(0, |n| i32::try_from(n).unwrap_or(0));
-        match self.format(edge) {
-            Ok(text) => f.write_str(&text),
-            Err(error) => write!(f, "<{error}>"),
-        }
     }
 }

@@ -13,8 +13,10 @@ use crate::indexing::Bounds;
 use crate::kernel::c_text;
 use crate::numbers::{bf16, c32, c64, f16};
 use crate::ops::{axes_of, Reduction};
+use crate::output::DynOutput;
 use crate::shape::{count, Axes};
 use crate::stream::{current, owner};
+use crate::view::ViewMut;
 
 owner!(
     /// Owns an expression's handle.
@@ -23,7 +25,8 @@ owner!(
     arr_expr_release
 );
 
-/// An element-wise function of N arrays that runs as one loop.
+/// An element-wise function of N arrays that runs as one loop. Of M results, from [`Expr::several`], all are computed in
+/// that loop, and what they share is computed once.
 ///
 /// ```no_run
 /// # fn main() -> arr::Result<()> {
@@ -34,9 +37,9 @@ owner!(
 /// # }
 /// ```
 #[derive(Debug)]
-pub struct Expr<const N: usize> {
+pub struct Expr<const N: usize, const M: usize = 1> {
     handle: Handle,
-    root: i32,
+    roots: [i32; M],
 }
 
 /// The graph of an expression under construction; the first error waits here until the closure is done.
@@ -177,11 +180,11 @@ impl<'e> Node<'e> {
         self.with(self.graph.node(self.graph.try_cast(self.id, T::DTYPE)))
     }
 
-    /// The elements of this input at positions, one node of integers per axis: `b.at(&[i]) * 2.0`. Its shape is then
+    /// The elements of this input at positions, one node of integers per axis: `b.at([i]) * 2.0`. Its shape is then
     /// none of those that the inputs broadcast to.
     #[track_caller]
-    pub fn at(self, positions: &[Node<'e>]) -> Node<'e> {
-        let positions: Vec<_> = positions.iter().copied().map(Some).collect();
+    pub fn at(self, positions: impl AsRef<[Node<'e>]>) -> Node<'e> {
+        let positions: Vec<_> = positions.as_ref().iter().copied().map(Some).collect();
         self.at_with(&positions, Bounds::Raise)
     }
 
@@ -225,10 +228,25 @@ impl<T: Element> Input for &Array<T> {
     }
 }
 
-impl<const N: usize> Expr<N> {
-    /// Builds the expression that the closure writes down; the closure runs once, with symbols for arrays.
+impl<T: Element> Input for &ViewMut<'_, T> {
+    fn raw(&self) -> arr_array {
+        self.array().as_raw()
+    }
+}
+
+impl<const N: usize, const M: usize> Expr<N, M> {
+    /// Builds the expression of several results, four at most; the closure runs once, with symbols for arrays.
+    ///
+    /// ```no_run
+    /// # fn main() -> arr::Result<()> {
+    /// # let (x, y) = (arr::Array::<f64>::ones([3])?, arr::Array::<f64>::ones([3])?);
+    /// let polar = arr::Expr::several(|[x, y]| [x.hypot(y), y.arctan2(x)])?;
+    /// let [radius, angle] = polar.run_several([&x, &y])?;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
-    pub fn new(build: impl for<'e> FnOnce([Node<'e>; N]) -> Node<'e>) -> Result<Expr<N>> {
+    pub fn several(build: impl for<'e> FnOnce([Node<'e>; N]) -> [Node<'e>; M]) -> Result<Expr<N, M>> {
         let mut raw = arr_expr::NULL;
         call!(arr_expr_create(&mut raw));
         let graph = Graph { handle: Handle(raw), inputs: count(N)?, error: RefCell::new(None) };
@@ -237,17 +255,50 @@ impl<const N: usize> Expr<N> {
             *id = graph.try_input(index)?;
         }
         let inputs = ids.map(|id| Node { graph: &graph, id });
-        let root = build(inputs);
-        if !std::ptr::eq(root.graph, &graph) {
-            let text = "argument build: got a node of another expression, expected one of this";
-            graph.keep(Error::new(ErrorKind::Argument, text));
-        }
-        let root = root.id;
+        let roots = build(inputs).map(|root| {
+            if !std::ptr::eq(root.graph, &graph) {
+                let text = "argument build: got a node of another expression, expected one of this";
+                graph.keep(Error::new(ErrorKind::Argument, text));
+            }
+            root.id
+        });
         let Graph { handle, error, .. } = graph;
         match error.into_inner() {
             Some(error) => Err(error),
-            None => Ok(Expr { handle, root }),
+            None => Ok(Expr { handle, roots }),
         }
+    }
+
+    /// Computes all results for arrays, which broadcast, in one pass.
+    #[track_caller]
+    pub fn run_several<A: Input>(&self, inputs: [A; N]) -> Result<[DynArray; M]> {
+        let inputs = inputs.map(|a| a.raw());
+        let (e, m, n) = (self.handle.as_raw(), count(M)?, count(N)?);
+        let mut out = [arr_array::NULL; M];
+        call!(arr_expr_run_many(e, m, self.roots.as_ptr(), n, inputs.as_ptr(), current(), out.as_mut_ptr()));
+        Ok(out.map(DynArray::own))
+    }
+
+    /// Computes all results into arrays of their shape.
+    #[track_caller]
+    pub fn run_several_into<A: Input>(&self, inputs: [A; N], out: [&mut dyn DynOutput; M]) -> Result<()> {
+        let mut destinations = [arr_array::NULL; M];
+        for (to, from) in destinations.iter_mut().zip(out) {
+            *to = from.destination()?;
+        }
+        let inputs = inputs.map(|a| a.raw());
+        let (e, m, n) = (self.handle.as_raw(), count(M)?, count(N)?);
+        let (to, roots) = (destinations.as_ptr(), self.roots.as_ptr());
+        call!(arr_expr_run_many_into(m, to, e, roots, n, inputs.as_ptr(), current()));
+        Ok(())
+    }
+}
+
+impl<const N: usize> Expr<N> {
+    /// Builds the expression that the closure writes down; the closure runs once, with symbols for arrays.
+    #[track_caller]
+    pub fn new(build: impl for<'e> FnOnce([Node<'e>; N]) -> Node<'e>) -> Result<Expr<N>> {
+        Expr::several(|inputs| [build(inputs)])
     }
 
     /// Parses a formula in the library's notation, which is Python's with NumPy's names, such as "sqrt(a*a + b*b)".
@@ -277,7 +328,7 @@ impl<const N: usize> Expr<N> {
         let (text, length, n) = (formula.as_ptr().cast(), formula.len() as i64, count(pointers.len())?);
         let (mut root, mut raw) = (0, arr_expr::NULL);
         call!(arr_expr_parse(text, length, n, pointers.as_ptr(), &mut root, &mut raw));
-        Ok(Expr { handle: Handle(raw), root })
+        Ok(Expr { handle: Handle(raw), roots: [root] })
     }
 
     /// Reduces it over axes of the shape that the inputs broadcast to; nothing of that shape is stored.
@@ -285,7 +336,7 @@ impl<const N: usize> Expr<N> {
     pub fn reduce<A: Input>(&self, reduction: Reduction, axes: impl Axes, inputs: [A; N]) -> Result<DynArray> {
         let inputs = inputs.map(|a| a.raw());
         let (e, n, (naxes, list, keep)) = (self.handle.as_raw(), count(N)?, axes_of(&axes)?);
-        let (number, root) = (reduction.code(), self.root);
+        let (number, [root]) = (reduction.code(), self.roots);
         let mut out = arr_array::NULL;
         call!(arr_expr_reduce(e, root, number, naxes, list, keep, n, inputs.as_ptr(), current(), &mut out));
         Ok(DynArray::own(out))
@@ -297,7 +348,7 @@ impl<const N: usize> Expr<N> {
         let inputs = inputs.map(|a| a.raw());
         let (e, n, number) = (self.handle.as_raw(), count(N)?, reduction.code());
         let mut out = arr_array::NULL;
-        call!(arr_expr_scan(e, self.root, number, axis, n, inputs.as_ptr(), current(), &mut out));
+        call!(arr_expr_scan(e, self.roots[0], number, axis, n, inputs.as_ptr(), current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -307,17 +358,21 @@ impl<const N: usize> Expr<N> {
         let inputs = inputs.map(|a| a.raw());
         let (e, n) = (self.handle.as_raw(), count(N)?);
         let mut out = arr_array::NULL;
-        call!(arr_expr_run(e, self.root, n, inputs.as_ptr(), current(), &mut out));
+        call!(arr_expr_run(e, self.roots[0], n, inputs.as_ptr(), current(), &mut out));
         Ok(DynArray::own(out))
     }
 
     /// Computes it into an array of the result's shape.
     #[track_caller]
-    pub fn run_into<T: Element, A: Input>(&self, inputs: [A; N], out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
-        let inputs = inputs.map(|a| a.raw());
+    pub fn run_into<A: Input>(&self, inputs: [A; N], out: &mut impl DynOutput) -> Result<()> {
+        self.run_over(out.destination()?, inputs.map(|a| a.raw()))
+    }
+
+    /// Into memory that is the caller's to write; it may be that of an input.
+    #[track_caller]
+    pub(crate) fn run_over(&self, dst: arr_array, inputs: [arr_array; N]) -> Result<()> {
         let (e, n) = (self.handle.as_raw(), count(N)?);
-        call!(arr_expr_run_into(dst, e, self.root, n, inputs.as_ptr(), current()));
+        call!(arr_expr_run_into(dst, e, self.roots[0], n, inputs.as_ptr(), current()));
         Ok(())
     }
 
@@ -329,7 +384,7 @@ impl<const N: usize> Expr<N> {
         text_of(|api, capacity, text, length| {
             let list = inputs.as_ptr();
             // SAFETY: rule 3: text has `capacity` bytes or is NULL.
-            unsafe { api.arr_expr_describe(e, self.root, n, list, capacity, text, length) }
+            unsafe { api.arr_expr_describe(e, self.roots[0], n, list, capacity, text, length) }
         })
     }
 }

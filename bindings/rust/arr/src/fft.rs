@@ -5,7 +5,9 @@ use std::ffi::CString;
 
 use arr_sys::arr_array;
 
+use crate::array::Array;
 use crate::dynarray::DynArray;
+use crate::element::{Element, Ordered};
 use crate::error::{call, text_of, Result};
 use crate::shape::count;
 use crate::stream::current;
@@ -136,38 +138,39 @@ impl CosineNorm {
 }
 
 /// Cosine and sine transforms along axes, negative ones from the end; no axes are all.
-impl DynArray {
+macro_rules! cosines {
+    ($($(#[$doc:meta])* $name:ident = $function:ident;)*) => {
+        impl DynArray {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<DynArray> {
+                let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.into().code(), arr_array::NULL);
+                call!($function(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
+                Ok(DynArray::own(out))
+            }
+        )*}
+        impl<T: Element> Array<T> {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<Array<T::Transform>> {
+                self.as_dyn().$name(kind, axes, norm)?.typed()
+            }
+        )*}
+    };
+}
+cosines! {
     /// The cosine transform.
-    #[track_caller]
-    pub fn dct(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<DynArray> {
-        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.into().code(), arr_array::NULL);
-        call!(arr_dctn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
+    #[doc(alias = "dctn")]
+    dct = arr_dctn;
     /// The inverse of [`DynArray::dct`] of the same type and norm.
-    #[track_caller]
-    pub fn idct(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<DynArray> {
-        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.into().code(), arr_array::NULL);
-        call!(arr_idctn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
+    #[doc(alias = "idctn")]
+    idct = arr_idctn;
     /// The sine transform.
-    #[track_caller]
-    pub fn dst(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<DynArray> {
-        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.into().code(), arr_array::NULL);
-        call!(arr_dstn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
+    #[doc(alias = "dstn")]
+    dst = arr_dstn;
     /// The inverse of [`DynArray::dst`] of the same type and norm.
-    #[track_caller]
-    pub fn idst(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<DynArray> {
-        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.into().code(), arr_array::NULL);
-        call!(arr_idstn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
+    #[doc(alias = "idstn")]
+    idst = arr_idstn;
 }
 
 /// The numbers of a Hankel transform of samples at logarithmic distances.
@@ -214,6 +217,20 @@ impl DynArray {
         let mut out = arr_array::NULL;
         call!(arr_ifht(self.as_raw(), h.dln, h.mu, h.offset, h.bias, axis, current(), &mut out));
         Ok(DynArray::own(out))
+    }
+}
+
+impl<T: Ordered> Array<T> {
+    /// As [`DynArray::fht`].
+    #[track_caller]
+    pub fn fht(&self, h: Hankel, axis: i32) -> Result<Array<T::Transform>> {
+        self.as_dyn().fht(h, axis)?.typed()
+    }
+
+    /// As [`DynArray::ifht`].
+    #[track_caller]
+    pub fn ifht(&self, h: Hankel, axis: i32) -> Result<Array<T::Transform>> {
+        self.as_dyn().ifht(h, axis)?.typed()
     }
 }
 

@@ -3,9 +3,10 @@
 
 use arr_sys::{arr_array, arr_fft_cache_stats};
 
+use crate::array::Array;
 use crate::device::Device;
 use crate::dynarray::DynArray;
-use crate::element::DType;
+use crate::element::{DType, Element, Ordered};
 use crate::error::{call, Result};
 use crate::fft::Norm;
 use crate::fft_plan::FftKind;
@@ -18,61 +19,50 @@ fn apart(lengths: &[(i32, i64)]) -> (Vec<i32>, Vec<i64>) {
 }
 
 /// Transforms along axes that are cropped or padded with zeros to a length: pairs of an axis and its length.
-impl DynArray {
+macro_rules! padded {
+    ($([$bound:ident] $(#[$doc:meta])* $name:ident = $function:ident -> $result:ty;)*) => {$(
+        impl DynArray {
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
+                let (axes, s) = apart(lengths);
+                let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
+                call!($function(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
+                Ok(DynArray::own(out))
+            }
+        }
+        impl<T: $bound> Array<T> {
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<Array<$result>> {
+                self.as_dyn().$name(lengths, norm)?.typed()
+            }
+        }
+    )*};
+}
+padded! {
+    [Element]
     /// The transform, complex.
-    #[track_caller]
-    pub fn fft_padded(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
-        let (axes, s) = apart(lengths);
-        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
-        call!(arr_fftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
+    #[doc(alias = "fftn")]
+    fft_padded = arr_fftn -> T::Complex;
+    [Element]
     /// Its inverse.
-    #[track_caller]
-    pub fn ifft_padded(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
-        let (axes, s) = apart(lengths);
-        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
-        call!(arr_ifftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
+    #[doc(alias = "ifftn")]
+    ifft_padded = arr_ifftn -> T::Complex;
+    [Ordered]
     /// The transform of reals: the first n / 2 + 1 elements along the last of the axes.
-    #[track_caller]
-    pub fn rfft_padded(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
-        let (axes, s) = apart(lengths);
-        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
-        call!(arr_rfftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
+    #[doc(alias = "rfftn")]
+    rfft_padded = arr_rfftn -> T::Complex;
+    [Element]
     /// From that half back to reals, whose lengths these are.
-    #[track_caller]
-    pub fn irfftn(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
-        let (axes, s) = apart(lengths);
-        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
-        call!(arr_irfftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
+    irfftn = arr_irfftn -> <T::Quotient as Element>::Real;
+    [Element]
     /// [`DynArray::hfft`] over several axes: along the last of them it is this transform, along the others the complex
     /// one. The lengths are the result's.
-    #[track_caller]
-    pub fn hfftn(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
-        let (axes, s) = apart(lengths);
-        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
-        call!(arr_hfftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
+    hfftn = arr_hfftn -> <T::Quotient as Element>::Real;
+    [Ordered]
     /// Its inverse, the first half along the last of the axes.
-    #[track_caller]
-    pub fn ihfftn(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
-        let (axes, s) = apart(lengths);
-        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
-        call!(arr_ihfftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
+    ihfftn = arr_ihfftn -> T::Complex;
 }
 
 /// The least length from `n` on that transforms are fast of; `real`: of reals.

@@ -16,6 +16,7 @@ use crate::linalg::MatrixNorm;
 use crate::numeric::{BitOrder, Covariance};
 use crate::operand::DynOperand;
 use crate::ops::{axes_of, axis_of, Reduction};
+use crate::output::{DynOutput, Output};
 use crate::random::Generator;
 use crate::search::Side;
 use crate::shape::{count, dims, Axes, Order};
@@ -72,6 +73,7 @@ fn typed_list<T: Element>(arrays: Vec<DynArray>) -> Result<Vec<Array<T>>> {
 #[rustfmt::skip]
 // Text of one shape, which is not always the shortest.
 #[allow(
+    clippy::doc_lazy_continuation,
     clippy::too_many_arguments,
     clippy::redundant_closure,
     clippy::len_zero,

@@ -6,7 +6,6 @@ use super::*;
 impl DynArray {
     /// Returns one element of an array of any dtype as a float64. The call fails if no float64 has the element's
     /// exact value.
-    #[doc(alias = "__float__")]
     #[doc(alias = "arr_item_f64")]
     #[track_caller]
     pub fn item_f64(&self, index: &[i64]) -> Result<f64> {
@@ -18,7 +17,6 @@ impl DynArray {
 
     /// Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a
     /// number that 64 bits do not hold.
-    #[doc(alias = "__int__")]
     #[doc(alias = "arr_item_i64")]
     #[track_caller]
     pub fn item_i64(&self, index: &[i64]) -> Result<i64> {
@@ -57,7 +55,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Computes the differences of neighbours along an axis, out\[i\] = a\[i + 1\] - a\[i\], n times. For bool it
+    /// Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n times. For bool it
     /// uses not\_equal. One pass computes up to four differences.
     #[doc(alias = "arr_diff")]
     #[track_caller]
@@ -67,7 +65,7 @@ impl DynArray {
         Ok(self.part(out))
     }
 
-    /// Computes the differences of neighbours along an axis, out\[i\] = a\[i + 1\] - a\[i\], n times. For bool it
+    /// Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n times. For bool it
     /// uses not\_equal. One pass computes up to four differences.
     #[doc(alias = "arr_diff")]
     #[doc(alias = "diff")]
@@ -81,8 +79,8 @@ impl DynArray {
     /// arr\_diff into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_diff_into")]
     #[track_caller]
-    pub fn diff_into(&self, n: i32, axis: i32, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn diff_into(&self, n: i32, axis: i32, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_diff_into(dst, self.as_raw(), n, axis, arr_array::NULL, arr_array::NULL, current()));
         Ok(())
     }
@@ -96,8 +94,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i + 1\] + y\[i\])
-    /// / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
+    /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i \+ 1\] \+
+    /// y\[i\]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
     #[doc(alias = "arr_trapezoid")]
     #[track_caller]
     pub fn trapezoid(&self, dx: f64, axis: i32) -> Result<DynArray> {
@@ -106,8 +104,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i + 1\] + y\[i\])
-    /// / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
+    /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i \+ 1\] \+
+    /// y\[i\]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
     #[doc(alias = "arr_trapezoid")]
     #[doc(alias = "trapezoid")]
     #[track_caller]
@@ -120,8 +118,8 @@ impl DynArray {
     /// arr\_trapezoid into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_trapezoid_into")]
     #[track_caller]
-    pub fn trapezoid_into(&self, dx: f64, axis: i32, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn trapezoid_into(&self, dx: f64, axis: i32, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_trapezoid_into(dst, self.as_raw(), arr_array::NULL, dx, axis, current()));
         Ok(())
     }
@@ -177,6 +175,7 @@ impl DynArray {
 
     /// Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
     #[doc(alias = "arr_eigh")]
+    #[doc(alias = "eigh_into")]
     #[track_caller]
     pub fn eigh(&self) -> Result<(DynArray, DynArray)> {
         let mut out_values = arr_array::NULL;
@@ -287,7 +286,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i + n / 2, modulo
+    /// Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i \+ n / 2, modulo
     /// n.
     #[doc(alias = "arr_fftshift")]
     #[track_caller]
@@ -298,8 +297,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 + 1 elements of the
-    /// signal are given.
+    /// Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 \+ 1 elements of
+    /// the signal are given.
     #[doc(alias = "arr_hfft")]
     #[track_caller]
     pub fn hfft(&self, n: i64, axis: i32, norm: Norm) -> Result<DynArray> {
@@ -330,7 +329,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Computes the inverse of arr\_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
+    /// Computes the inverse of arr\_hfft: the first n / 2 \+ 1 elements of the signal with a real spectrum.
     #[doc(alias = "arr_ihfft")]
     #[track_caller]
     pub fn ihfft(&self, n: i64, axis: i32, norm: Norm) -> Result<DynArray> {
@@ -339,7 +338,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Computes the inverse of arr\_rfft: n real numbers from the first n / 2 + 1 elements along an axis. The
+    /// Computes the inverse of arr\_rfft: n real numbers from the first n / 2 \+ 1 elements along an axis. The
     /// imaginary part of the first element is ignored and, for even n, that of the last.
     #[doc(alias = "arr_irfft")]
     #[track_caller]
@@ -349,7 +348,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 + 1
+    /// Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 \+ 1
     /// elements.
     #[doc(alias = "arr_rfftn")]
     #[doc(alias = "rfft2")]
@@ -475,6 +474,7 @@ impl DynArray {
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
+    #[doc(alias = "select")]
     #[track_caller]
     pub fn take(&self, positions: &DynArray, axis: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -487,6 +487,7 @@ impl DynArray {
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
+    #[doc(alias = "select")]
     #[doc(alias = "take")]
     #[track_caller]
     pub fn take_with(&self, positions: &DynArray, axis: i32, bounds: Bounds) -> Result<DynArray> {
@@ -528,8 +529,10 @@ impl DynArray {
     /// Computes the matrix product. For arrays with more than two dimensions it multiplies each pair of matrices in
     /// the last two dimensions. A one-dimensional operand is a row on the left and a column on the right. No
     /// operand is copied to another order.
-    #[doc(alias = "__matmul__")]
     #[doc(alias = "arr_matmul")]
+    #[doc(alias = "dot")]
+    #[doc(alias = "general_mat_mul")]
+    #[doc(alias = "general_mat_vec_mul")]
     #[track_caller]
     pub fn matmul(&self, other: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -539,9 +542,11 @@ impl DynArray {
 
     /// Computes the matrix product into an existing array of the product's shape.
     #[doc(alias = "arr_matmul_into")]
+    #[doc(alias = "general_mat_mul")]
+    #[doc(alias = "general_mat_vec_mul")]
     #[track_caller]
-    pub fn matmul_into(&self, other: &DynArray, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn matmul_into(&self, other: &DynArray, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_matmul_into(dst, self.as_raw(), other.as_raw(), current()));
         Ok(())
     }
@@ -575,6 +580,9 @@ impl DynArray {
 
     /// Values after the elements of an array, in the type that both promote to.
     #[doc(alias = "arr_append")]
+    #[doc(alias = "push")]
+    #[doc(alias = "push_column")]
+    #[doc(alias = "push_row")]
     #[track_caller]
     pub fn append(&self, values: &DynArray, axis: impl Axes) -> Result<DynArray> {
         let axis_c = axis_of(&axis)?;
@@ -633,8 +641,8 @@ impl DynArray {
     /// arr\_concatenate into an existing array of the result's shape; cast with the same\_kind rule.
     #[doc(alias = "arr_concatenate_into")]
     #[track_caller]
-    pub fn concatenate_into(arrays: &[&DynArray], axis: i32, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn concatenate_into(arrays: &[&DynArray], axis: i32, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let arrays_c: Vec<arr_array> = arrays.iter().map(|x| x.as_raw()).collect();
         let n_c = count(arrays.len())?;
         call!(arr_concatenate_into(dst, n_c, arrays_c.as_ptr(), axis, current()));
@@ -796,6 +804,7 @@ impl DynArray {
 
     /// Two axes in each other's place.
     #[doc(alias = "arr_swapaxes")]
+    #[doc(alias = "swap_axes")]
     #[track_caller]
     pub fn swapaxes(&self, axis1: i32, axis2: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -817,7 +826,7 @@ impl DynArray {
     #[doc(alias = "arr_unstack")]
     #[track_caller]
     pub fn unstack(&self, axis: i32) -> Result<Vec<DynArray>> {
-        let out_n: i32 = count(extent(&self.shape()?,axis))?;
+        let out_n: i32 = count(extent(self.shape(),axis))?;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
         call!(arr_unstack(self.as_raw(), axis, out_n, out.as_mut_ptr()));
         Ok(out.into_iter().map(|h| self.sharing(h)).collect())
@@ -846,8 +855,8 @@ impl DynArray {
     /// arr\_argwhere into a matrix of any number of rows.
     #[doc(alias = "arr_argwhere_sized")]
     #[track_caller]
-    pub fn argwhere_sized(&mut self, a: &DynArray, fill: i64, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn argwhere_sized(&mut self, a: &DynArray, fill: i64, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let count_c = self.writable()?;
         call!(arr_argwhere_sized(dst, count_c, a.as_raw(), fill, current()));
         Ok(())
@@ -866,8 +875,8 @@ impl DynArray {
     /// axis do not count.
     #[doc(alias = "arr_compress_sized")]
     #[track_caller]
-    pub fn compress_sized(&self, condition: &DynArray, axis: i32, fill: impl DynOperand, count: &mut DynArray, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn compress_sized(&self, condition: &DynArray, axis: i32, fill: impl DynOperand, count: &mut DynArray, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let fill_c = fill.dyn_value();
         let count_c = count.writable()?;
         call!(arr_compress_sized(dst, count_c, condition.as_raw(), self.as_raw(), axis, &fill_c, current()));
@@ -898,7 +907,7 @@ impl DynArray {
     #[doc(alias = "arr_nonzero")]
     #[track_caller]
     pub fn nonzero(&self) -> Result<Vec<DynArray>> {
-        let out_n: i32 = count(self.ndim()?)?;
+        let out_n: i32 = count(self.ndim())?;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
         call!(arr_nonzero(self.as_raw(), current(), out_n, out.as_mut_ptr()));
         Ok(out.into_iter().map(|h| DynArray::own(h)).collect())
@@ -970,8 +979,8 @@ impl DynArray {
     /// Writes numbers with their bytes reversed. dst may be a itself.
     #[doc(alias = "arr_byteswap_into")]
     #[track_caller]
-    pub fn byteswap_into(&self, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn byteswap_into(&self, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_byteswap_into(dst, self.as_raw(), current()));
         Ok(())
     }
@@ -1008,6 +1017,7 @@ impl DynArray {
     /// Views all windows of an array. The axes of the window follow those of the array, which are shorter by the
     /// window's extent less 1. The view is read-only.
     #[doc(alias = "arr_sliding_window_view")]
+    #[doc(alias = "windows")]
     #[track_caller]
     pub fn sliding_window_view(&self, window: &[usize], axes: &[i32]) -> Result<DynArray> {
         let window_c = dims(window)?;
@@ -1038,8 +1048,8 @@ impl DynArray {
     }
 
     /// Computes arr\_angle in degrees. For real numbers it is 0 or 180.
-    #[doc(alias = "angle")]
     #[doc(alias = "arr_angle_degrees")]
+    #[doc(alias = "angle")]
     #[track_caller]
     pub fn angle_degrees(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -1079,8 +1089,8 @@ impl DynArray {
     /// by a power of ten, rounded and scaled back; if that overflows or leaves no digit to round, they stay
     /// unchanged. 16-bit floats are scaled in float32. Integers stay integers: only negative decimals change them,
     /// exactly; a result that the type does not hold wraps.
-    #[doc(alias = "around")]
     #[doc(alias = "arr_round")]
+    #[doc(alias = "around")]
     #[doc(alias = "round")]
     #[track_caller]
     pub fn round_to(&self, decimals: i32) -> Result<DynArray> {
@@ -1092,16 +1102,15 @@ impl DynArray {
     /// arr\_round into an existing array of the same shape; cast by the same\_kind rule.
     #[doc(alias = "arr_round_into")]
     #[track_caller]
-    pub fn round_into(&self, decimals: i32, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn round_into(&self, decimals: i32, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_round_into(dst, self.as_raw(), decimals, current()));
         Ok(())
     }
 
-    /// Largest integer not above x / y, and the remainder: x = quotient \* y + remainder. Both are computed in one
+    /// Largest integer not above x / y, and the remainder: x = quotient \* y \+ remainder. Both are computed in one
     /// pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of
     /// these types that holds them, or are ARR\_E\_DTYPE.
-    #[doc(alias = "__divmod__")]
     #[doc(alias = "arr_divmod")]
     #[track_caller]
     pub fn divmod(&self, y: &DynArray) -> Result<(DynArray, DynArray)> {
@@ -1125,8 +1134,8 @@ impl DynArray {
     /// arr\_ldexp into an existing array; cast by the same\_kind rule.
     #[doc(alias = "arr_ldexp_into")]
     #[track_caller]
-    pub fn ldexp_into(&self, y: &DynArray, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn ldexp_into(&self, y: &DynArray, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_ldexp_into(dst, self.as_raw(), y.as_raw(), current()));
         Ok(())
     }
@@ -1145,8 +1154,8 @@ impl DynArray {
     /// arr\_where into an existing array; cast by the same\_kind rule.
     #[doc(alias = "arr_where_into")]
     #[track_caller]
-    pub fn where_into(&self, y: &DynArray, z: &DynArray, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn where_into(&self, y: &DynArray, z: &DynArray, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_where_into(dst, self.as_raw(), y.as_raw(), z.as_raw(), current()));
         Ok(())
     }
@@ -1162,7 +1171,6 @@ impl DynArray {
     }
 
     /// Adds two polynomials. The missing high powers of the shorter one count as 0.
-    #[doc(alias = "__add__")]
     #[doc(alias = "arr_polyadd")]
     #[track_caller]
     pub fn polyadd(&self, b: &DynArray) -> Result<DynArray> {
@@ -1182,7 +1190,6 @@ impl DynArray {
     }
 
     /// Returns the degree of a polynomial without its leading zeros; 0 if all coefficients are zeros.
-    #[doc(alias = "__len__")]
     #[doc(alias = "arr_polydegree")]
     #[doc(alias = "o")]
     #[doc(alias = "order")]
@@ -1203,9 +1210,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Divides two polynomials, u = quotient \* v + remainder, in floating point. Leading zeros of v are removed
+    /// Divides two polynomials, u = quotient \* v \+ remainder, in floating point. Leading zeros of v are removed
     /// first; leading coefficients of the remainder with a magnitude of at most 1e-8 are removed, as in NumPy.
-    #[doc(alias = "__truediv__")]
     #[doc(alias = "arr_polydiv")]
     #[track_caller]
     pub fn polydiv(&self, v: &DynArray) -> Result<(DynArray, DynArray)> {
@@ -1247,7 +1253,6 @@ impl DynArray {
     }
 
     /// Multiplies two polynomials by arr\_convolve. Leading zeros of both are removed first.
-    #[doc(alias = "__mul__")]
     #[doc(alias = "arr_polymul")]
     #[track_caller]
     pub fn polymul(&self, b: &DynArray) -> Result<DynArray> {
@@ -1268,7 +1273,6 @@ impl DynArray {
 
     /// Raises a polynomial to a power by arr\_convolve of squares. Its leading zeros are removed first. More than
     /// 2^17 coefficients are ARR\_E\_SHAPE, because the time grows with the square of their number.
-    #[doc(alias = "__pow__")]
     #[doc(alias = "arr_polypow")]
     #[track_caller]
     pub fn polypow(&self, n: i64) -> Result<DynArray> {
@@ -1278,7 +1282,6 @@ impl DynArray {
     }
 
     /// Subtracts two polynomials. The missing high powers of the shorter one count as 0.
-    #[doc(alias = "__sub__")]
     #[doc(alias = "arr_polysub")]
     #[track_caller]
     pub fn polysub(&self, b: &DynArray) -> Result<DynArray> {
@@ -1301,7 +1304,6 @@ impl DynArray {
     }
 
     /// Evaluates a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
-    #[doc(alias = "__call__")]
     #[doc(alias = "arr_polyval")]
     #[track_caller]
     pub fn polyval(&self, x: &DynArray) -> Result<DynArray> {
@@ -1381,6 +1383,7 @@ impl DynArray {
     /// Multiplies over the last axis of a and the second-to-last axis of b, or the only axis of b. An array without
     /// dimensions multiplies every element. Integers wrap as in NumPy; for bool, the product is OR of ANDs.
     #[doc(alias = "arr_dot")]
+    #[doc(alias = "Dot")]
     #[track_caller]
     pub fn dot(&self, other: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -1476,6 +1479,7 @@ impl DynArray {
     /// Complex numbers are ordered by their real and then by their imaginary parts; one with a nan part counts as
     /// nan.
     #[doc(alias = "arr_median")]
+    #[doc(alias = "quantile_axis_mut")]
     #[track_caller]
     pub fn median(&self, axes: impl Axes) -> Result<DynArray> {
         let (n_axes, list, keep) = axes_of(&axes)?;
@@ -1487,8 +1491,8 @@ impl DynArray {
     /// arr\_median into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_median_into")]
     #[track_caller]
-    pub fn median_into(&self, axes: impl Axes, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn median_into(&self, axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_median_into(dst, self.as_raw(), n_axes, list, keep, current()));
         Ok(())
@@ -1508,8 +1512,8 @@ impl DynArray {
     /// arr\_nanmedian into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanmedian_into")]
     #[track_caller]
-    pub fn nanmedian_into(&self, axes: impl Axes, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn nanmedian_into(&self, axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_nanmedian_into(dst, self.as_raw(), n_axes, list, keep, current()));
         Ok(())
@@ -1531,8 +1535,8 @@ impl DynArray {
     /// arr\_nanpercentile into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanpercentile_into")]
     #[track_caller]
-    pub fn nanpercentile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn nanpercentile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let q_c = quantiles_of(q)?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_nanpercentile_into(dst, self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current()));
@@ -1555,8 +1559,8 @@ impl DynArray {
     /// arr\_nanpercentile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanpercentile_weighted_into")]
     #[track_caller]
-    pub fn nanpercentile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn nanpercentile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let q_c = quantiles_of(q)?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_nanpercentile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
@@ -1579,8 +1583,8 @@ impl DynArray {
     /// arr\_nanquantile into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanquantile_into")]
     #[track_caller]
-    pub fn nanquantile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn nanquantile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let q_c = quantiles_of(q)?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_nanquantile_into(dst, self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current()));
@@ -1603,8 +1607,8 @@ impl DynArray {
     /// arr\_nanquantile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanquantile_weighted_into")]
     #[track_caller]
-    pub fn nanquantile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn nanquantile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let q_c = quantiles_of(q)?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_nanquantile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
@@ -1627,8 +1631,8 @@ impl DynArray {
     /// arr\_percentile into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_percentile_into")]
     #[track_caller]
-    pub fn percentile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn percentile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let q_c = quantiles_of(q)?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_percentile_into(dst, self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current()));
@@ -1651,8 +1655,8 @@ impl DynArray {
     /// arr\_percentile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_percentile_weighted_into")]
     #[track_caller]
-    pub fn percentile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn percentile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let q_c = quantiles_of(q)?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_percentile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
@@ -1664,6 +1668,8 @@ impl DynArray {
     /// Quantiles of no elements are nan, like NumPy's median and mean (NumPy's quantile raises an error); they are
     /// ARR\_E\_SHAPE if the result's type has no nan.
     #[doc(alias = "arr_quantile")]
+    #[doc(alias = "quantile_axis_mut")]
+    #[doc(alias = "quantiles_axis_mut")]
     #[track_caller]
     pub fn quantile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
         let q_c = quantiles_of(q)?;
@@ -1676,8 +1682,8 @@ impl DynArray {
     /// arr\_quantile into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_quantile_into")]
     #[track_caller]
-    pub fn quantile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn quantile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let q_c = quantiles_of(q)?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_quantile_into(dst, self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current()));
@@ -1700,8 +1706,8 @@ impl DynArray {
     /// arr\_quantile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_quantile_weighted_into")]
     #[track_caller]
-    pub fn quantile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn quantile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let q_c = quantiles_of(q)?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_quantile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
@@ -1721,8 +1727,8 @@ impl DynArray {
     /// arr\_nanstd into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanstd_into")]
     #[track_caller]
-    pub fn nanstd_into(&self, axes: impl Axes, correction: f64, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn nanstd_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_nanstd_into(dst, self.as_raw(), n_axes, list, keep, correction, current()));
         Ok(())
@@ -1741,8 +1747,8 @@ impl DynArray {
     /// arr\_nanvar into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanvar_into")]
     #[track_caller]
-    pub fn nanvar_into(&self, axes: impl Axes, correction: f64, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn nanvar_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_nanvar_into(dst, self.as_raw(), n_axes, list, keep, correction, current()));
         Ok(())
@@ -1750,6 +1756,7 @@ impl DynArray {
 
     /// Standard deviation: square root of the variance, without intermediate overflow.
     #[doc(alias = "arr_std")]
+    #[doc(alias = "std_axis")]
     #[track_caller]
     pub fn std(&self, axes: impl Axes, correction: f64) -> Result<DynArray> {
         let (n_axes, list, keep) = axes_of(&axes)?;
@@ -1761,8 +1768,8 @@ impl DynArray {
     /// arr\_std into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_std_into")]
     #[track_caller]
-    pub fn std_into(&self, axes: impl Axes, correction: f64, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn std_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_std_into(dst, self.as_raw(), n_axes, list, keep, correction, current()));
         Ok(())
@@ -1771,6 +1778,7 @@ impl DynArray {
     /// Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers
     /// give float64; nan for no elements.
     #[doc(alias = "arr_var")]
+    #[doc(alias = "var_axis")]
     #[track_caller]
     pub fn var(&self, axes: impl Axes, correction: f64) -> Result<DynArray> {
         let (n_axes, list, keep) = axes_of(&axes)?;
@@ -1782,8 +1790,8 @@ impl DynArray {
     /// arr\_var into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_var_into")]
     #[track_caller]
-    pub fn var_into(&self, axes: impl Axes, correction: f64, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn var_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_var_into(dst, self.as_raw(), n_axes, list, keep, correction, current()));
         Ok(())
@@ -1792,8 +1800,8 @@ impl DynArray {
     /// arr\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_reduce_into")]
     #[track_caller]
-    pub fn reduce_into(&self, by: Reduction, axes: impl Axes, options: Reduce, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn reduce_into(&self, by: Reduction, axes: impl Axes, options: Reduce, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         let options_c = options.raw();
         call!(arr_reduce_into(dst, by.code(), self.as_raw(), n_axes, list, keep, &options_c, current()));
@@ -1889,8 +1897,9 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Computes the one-dimensional correlation out\[k\] = sum over j of a\[j + k\] \* conj(v\[j\]), from k = -(m -
-    /// 1) on, directly: n \* m steps in passes of seven taps each, for short v. 16-bit floats are added in float32.
+    /// Computes the one-dimensional correlation out\[k\] = sum over j of a\[j \+ k\] \* conj(v\[j\]), from k = -(m
+    /// - 1) on, directly: n \* m steps in passes of seven taps each, for short v. 16-bit floats are added in
+    /// float32.
     #[doc(alias = "arr_correlate")]
     #[track_caller]
     pub fn correlate(&self, v: &DynArray, mode: Convolve) -> Result<DynArray> {
@@ -1942,6 +1951,7 @@ impl DynArray {
 
     /// Computes inverse matrices.
     #[doc(alias = "arr_inv")]
+    #[doc(alias = "inverse")]
     #[track_caller]
     pub fn inv(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -2044,6 +2054,7 @@ impl DynArray {
     /// The elements in order along an axis.
     #[doc(alias = "arr_sort")]
     #[doc(alias = "msort")]
+    #[doc(alias = "sort_unstable")]
     #[track_caller]
     pub fn sort(&self, axis: impl Axes, direction: Direction) -> Result<DynArray> {
         let axis_c = axis_of(&axis)?;
@@ -2115,6 +2126,7 @@ impl DynArray {
 
     /// Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
     #[doc(alias = "arr_diag")]
+    #[doc(alias = "from_diag")]
     #[track_caller]
     pub fn diag(&self, k: i64) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -2219,8 +2231,8 @@ impl DynArray {
     /// arr\_cov into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_cov_into")]
     #[track_caller]
-    pub fn cov_into(&self, options: Covariance, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn cov_into(&self, options: Covariance, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         let options_c = options.raw();
         call!(arr_cov_into(dst, self.as_raw(), &options_c, current()));
         Ok(())
@@ -2285,14 +2297,15 @@ impl DynArray {
     /// options-\>where leaves out are not changed.
     #[doc(alias = "arr_ufunc_outer_into")]
     #[track_caller]
-    pub fn ufunc_outer_into(&self, by: Ufunc, other: &DynArray, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn ufunc_outer_into(&self, by: Ufunc, other: &DynArray, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_ufunc_outer_into(dst, by.code(), self.as_raw(), other.as_raw(), std::ptr::null(), current()));
         Ok(())
     }
 
     /// Broadcasts an array to a larger shape without a copy. The view is read-only.
     #[doc(alias = "arr_broadcast_to")]
+    #[doc(alias = "broadcast")]
     #[track_caller]
     pub fn broadcast_to(&self, shape: &[usize]) -> Result<DynArray> {
         let shape_c = dims(shape)?;
@@ -2313,6 +2326,9 @@ impl DynArray {
 
     /// Returns the diagonals of two axes, along a new last axis.
     #[doc(alias = "arr_diagonal")]
+    #[doc(alias = "diag")]
+    #[doc(alias = "diag_mut")]
+    #[doc(alias = "into_diag")]
     #[track_caller]
     pub fn diagonal(&self, offset: i64) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -2322,6 +2338,7 @@ impl DynArray {
 
     /// Inserts new axes of extent 1.
     #[doc(alias = "arr_expand_dims")]
+    #[doc(alias = "insert_axis")]
     #[track_caller]
     pub fn expand_dims(&self, axes: &[i32]) -> Result<DynArray> {
         let naxes_c = count(axes.len())?;
@@ -2343,6 +2360,7 @@ impl DynArray {
     #[doc(alias = "arr_flip")]
     #[doc(alias = "fliplr")]
     #[doc(alias = "flipud")]
+    #[doc(alias = "invert_axis")]
     #[track_caller]
     pub fn flip(&self, axes: &[i32]) -> Result<DynArray> {
         let naxes_c = count(axes.len())?;
@@ -2363,6 +2381,8 @@ impl DynArray {
 
     /// Returns all elements as a vector: a view if possible, else a copy.
     #[doc(alias = "arr_ravel")]
+    #[doc(alias = "flatten")]
+    #[doc(alias = "iter")]
     #[track_caller]
     pub fn ravel(&self, order: Order) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -2381,6 +2401,7 @@ impl DynArray {
 
     /// Removes axes of extent 1.
     #[doc(alias = "arr_squeeze")]
+    #[doc(alias = "remove_axis")]
     #[track_caller]
     pub fn squeeze(&self, axes: &[i32]) -> Result<DynArray> {
         let naxes_c = count(axes.len())?;
@@ -2390,9 +2411,11 @@ impl DynArray {
     }
 
     /// Permutes the axes.
-    #[doc(alias = "T")]
     #[doc(alias = "arr_transpose")]
+    #[doc(alias = "T")]
     #[doc(alias = "permute_dims")]
+    #[doc(alias = "permuted_axes")]
+    #[doc(alias = "reversed_axes")]
     #[doc(alias = "transpose")]
     #[track_caller]
     pub fn permute(&self, axes: &[i32]) -> Result<DynArray> {
@@ -2433,7 +2456,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Computes the differences of neighbours along an axis, out\[i\] = a\[i + 1\] - a\[i\], n times. For bool it
+    /// Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n times. For bool it
     /// uses not\_equal. One pass computes up to four differences.
     #[doc(alias = "arr_diff")]
     #[track_caller]
@@ -2446,8 +2469,8 @@ impl<T: Element> Array<T> {
     /// arr\_diff into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_diff_into")]
     #[track_caller]
-    pub fn diff_into(&self, n: i32, axis: i32, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn diff_into(&self, n: i32, axis: i32, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_diff_into(dst, self.as_raw(), n, axis, arr_array::NULL, arr_array::NULL, current()));
         Ok(())
     }
@@ -2461,8 +2484,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i + 1\] + y\[i\])
-    /// / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
+    /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i \+ 1\] \+
+    /// y\[i\]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
     #[doc(alias = "arr_trapezoid")]
     #[track_caller]
     pub fn trapezoid(&self, dx: f64, axis: i32) -> Result<Array<T::Mean>> {
@@ -2471,8 +2494,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i + 1\] + y\[i\])
-    /// / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
+    /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i \+ 1\] \+
+    /// y\[i\]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
     #[doc(alias = "arr_trapezoid")]
     #[doc(alias = "trapezoid")]
     #[track_caller]
@@ -2485,8 +2508,8 @@ impl<T: Element> Array<T> {
     /// arr\_trapezoid into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_trapezoid_into")]
     #[track_caller]
-    pub fn trapezoid_into(&self, dx: f64, axis: i32, out: &mut Array<T::Mean>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn trapezoid_into(&self, dx: f64, axis: i32, out: &mut impl Output<T::Mean>) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_trapezoid_into(dst, self.as_raw(), arr_array::NULL, dx, axis, current()));
         Ok(())
     }
@@ -2501,14 +2524,36 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
+    /// Computes the eigenvalues and eigenvectors of square matrices. Both results are complex, also for real
+    /// matrices. On a GPU the call needs a cuSOLVER with cusolverDnXgeev.
+    #[doc(alias = "arr_eig")]
+    #[track_caller]
+    pub fn eig(&self) -> Result<(Array<T::Complex>, Array<T::Complex>)> {
+        let mut out_values = arr_array::NULL;
+        let mut out_vectors = arr_array::NULL;
+        call!(arr_eig(self.as_raw(), arr_sys::ARR_LINALG_ERROR, current(), &mut out_values, &mut out_vectors));
+        Ok((DynArray::own(out_values).typed()?, DynArray::own(out_vectors).typed()?))
+    }
+
     /// Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
     #[doc(alias = "arr_eigh")]
+    #[doc(alias = "eigh_into")]
     #[track_caller]
     pub fn eigh(&self) -> Result<(Array<<T::Quotient as Element>::Real>, Array<T::Quotient>)> {
         let mut out_values = arr_array::NULL;
         let mut out_vectors = arr_array::NULL;
         call!(arr_eigh(self.as_raw(), 1, arr_sys::ARR_LINALG_ERROR, current(), &mut out_values, &mut out_vectors));
         Ok((DynArray::own(out_values).typed()?, DynArray::own(out_vectors).typed()?))
+    }
+
+    /// Computes the eigenvalues of square matrices. They are complex, also for real matrices. On a GPU the call
+    /// needs a cuSOLVER with cusolverDnXgeev.
+    #[doc(alias = "arr_eigvals")]
+    #[track_caller]
+    pub fn eigvals(&self) -> Result<Array<T::Complex>> {
+        let mut out = arr_array::NULL;
+        call!(arr_eigvals(self.as_raw(), arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
     }
 
     /// Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is read.
@@ -2591,6 +2636,71 @@ impl<T: Element> Array<T> {
         Ok(out != 0)
     }
 
+    /// Computes the Fourier transform along several axes.
+    #[doc(alias = "arr_fftn")]
+    #[doc(alias = "fft2")]
+    #[doc(alias = "fftn")]
+    #[track_caller]
+    pub fn fft(&self, axes: &[i32], norm: Norm) -> Result<Array<T::Complex>> {
+        let naxes_c = count(axes.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_fftn(self.as_raw(), naxes_c, std::ptr::null(), some(axes), norm.code(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i \+ n / 2, modulo
+    /// n.
+    #[doc(alias = "arr_fftshift")]
+    #[track_caller]
+    pub fn fftshift(&self, axes: &[i32]) -> Result<Array<T>> {
+        let naxes_c = count(axes.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_fftshift(self.as_raw(), naxes_c, some(axes), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 \+ 1 elements of
+    /// the signal are given.
+    #[doc(alias = "arr_hfft")]
+    #[track_caller]
+    pub fn hfft(&self, n: i64, axis: i32, norm: Norm) -> Result<Array<<T::Quotient as Element>::Real>> {
+        let mut out = arr_array::NULL;
+        call!(arr_hfft(self.as_raw(), n, axis, norm.code(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the inverse transform along several axes.
+    #[doc(alias = "arr_ifftn")]
+    #[doc(alias = "ifft2")]
+    #[doc(alias = "ifftn")]
+    #[track_caller]
+    pub fn ifft(&self, axes: &[i32], norm: Norm) -> Result<Array<T::Complex>> {
+        let naxes_c = count(axes.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_ifftn(self.as_raw(), naxes_c, std::ptr::null(), some(axes), norm.code(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the inverse of arr\_fftshift. The two differ for odd extents.
+    #[doc(alias = "arr_ifftshift")]
+    #[track_caller]
+    pub fn ifftshift(&self, axes: &[i32]) -> Result<Array<T>> {
+        let naxes_c = count(axes.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_ifftshift(self.as_raw(), naxes_c, some(axes), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the inverse of arr\_rfft: n real numbers from the first n / 2 \+ 1 elements along an axis. The
+    /// imaginary part of the first element is ignored and, for even n, that of the last.
+    #[doc(alias = "arr_irfft")]
+    #[track_caller]
+    pub fn irfft(&self, n: i64, axis: i32, norm: Norm) -> Result<Array<<T::Quotient as Element>::Real>> {
+        let mut out = arr_array::NULL;
+        call!(arr_irfft(self.as_raw(), n, axis, norm.code(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
     /// Writes to the main diagonal a\[i, i, ...\].
     #[doc(alias = "arr_fill_diagonal")]
     #[track_caller]
@@ -2654,6 +2764,7 @@ impl<T: Element> Array<T> {
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
+    #[doc(alias = "select")]
     #[track_caller]
     pub fn take<I: Element>(&self, positions: &Array<I>, axis: i32) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -2666,6 +2777,7 @@ impl<T: Element> Array<T> {
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
+    #[doc(alias = "select")]
     #[doc(alias = "take")]
     #[track_caller]
     pub fn take_with<I: Element>(&self, positions: &Array<I>, axis: i32, bounds: Bounds) -> Result<Array<T>> {
@@ -2695,6 +2807,9 @@ impl<T: Element> Array<T> {
 
     /// Values after the elements of an array, in the type that both promote to.
     #[doc(alias = "arr_append")]
+    #[doc(alias = "push")]
+    #[doc(alias = "push_column")]
+    #[doc(alias = "push_row")]
     #[track_caller]
     pub fn append(&self, values: &Array<T>, axis: impl Axes) -> Result<Array<T>> {
         let axis_c = axis_of(&axis)?;
@@ -2753,8 +2868,8 @@ impl<T: Element> Array<T> {
     /// arr\_concatenate into an existing array of the result's shape; cast with the same\_kind rule.
     #[doc(alias = "arr_concatenate_into")]
     #[track_caller]
-    pub fn concatenate_into(arrays: &[&Array<T>], axis: i32, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn concatenate_into(arrays: &[&Array<T>], axis: i32, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         let arrays_c: Vec<arr_array> = arrays.iter().map(|x| x.as_raw()).collect();
         let n_c = count(arrays.len())?;
         call!(arr_concatenate_into(dst, n_c, arrays_c.as_ptr(), axis, current()));
@@ -2916,6 +3031,7 @@ impl<T: Element> Array<T> {
 
     /// Two axes in each other's place.
     #[doc(alias = "arr_swapaxes")]
+    #[doc(alias = "swap_axes")]
     #[track_caller]
     pub fn swapaxes(&self, axis1: i32, axis2: i32) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -2937,7 +3053,7 @@ impl<T: Element> Array<T> {
     #[doc(alias = "arr_unstack")]
     #[track_caller]
     pub fn unstack(&self, axis: i32) -> Result<Vec<Array<T>>> {
-        let out_n: i32 = count(extent(&self.shape()?,axis))?;
+        let out_n: i32 = count(extent(self.shape(),axis))?;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
         call!(arr_unstack(self.as_raw(), axis, out_n, out.as_mut_ptr()));
         Ok(typed_list(out.into_iter().map(|h| self.as_dyn().sharing(h)).collect::<Vec<DynArray>>())?)
@@ -2976,8 +3092,8 @@ impl<T: Element> Array<T> {
     /// axis do not count.
     #[doc(alias = "arr_compress_sized")]
     #[track_caller]
-    pub fn compress_sized(&self, condition: &Array<bool>, axis: i32, fill: impl DynOperand, count: &mut Array<i64>, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn compress_sized(&self, condition: &Array<bool>, axis: i32, fill: impl DynOperand, count: &mut Array<i64>, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         let fill_c = fill.dyn_value();
         let count_c = count.writable()?;
         call!(arr_compress_sized(dst, count_c, condition.as_raw(), self.as_raw(), axis, &fill_c, current()));
@@ -3008,7 +3124,7 @@ impl<T: Element> Array<T> {
     #[doc(alias = "arr_nonzero")]
     #[track_caller]
     pub fn nonzero(&self) -> Result<Vec<Array<i64>>> {
-        let out_n: i32 = count(self.ndim()?)?;
+        let out_n: i32 = count(self.ndim())?;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
         call!(arr_nonzero(self.as_raw(), current(), out_n, out.as_mut_ptr()));
         Ok(typed_list(out.into_iter().map(|h| DynArray::own(h)).collect::<Vec<DynArray>>())?)
@@ -3059,8 +3175,8 @@ impl<T: Element> Array<T> {
     /// Writes numbers with their bytes reversed. dst may be a itself.
     #[doc(alias = "arr_byteswap_into")]
     #[track_caller]
-    pub fn byteswap_into(&self, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn byteswap_into(&self, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_byteswap_into(dst, self.as_raw(), current()));
         Ok(())
     }
@@ -3097,6 +3213,7 @@ impl<T: Element> Array<T> {
     /// Views all windows of an array. The axes of the window follow those of the array, which are shorter by the
     /// window's extent less 1. The view is read-only.
     #[doc(alias = "arr_sliding_window_view")]
+    #[doc(alias = "windows")]
     #[track_caller]
     pub fn sliding_window_view(&self, window: &[usize], axes: &[i32]) -> Result<Array<T>> {
         let window_c = dims(window)?;
@@ -3107,6 +3224,16 @@ impl<T: Element> Array<T> {
         Ok(Array::from_dyn(self.as_dyn().sharing(out)))
     }
 
+    /// Computes arr\_angle in degrees. For real numbers it is 0 or 180.
+    #[doc(alias = "arr_angle_degrees")]
+    #[doc(alias = "angle")]
+    #[track_caller]
+    pub fn angle_degrees(&self) -> Result<Array<<T::Angle as Element>::Real>> {
+        let mut out = arr_array::NULL;
+        call!(arr_angle_degrees(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
     /// Tests whether two arrays broadcast to one shape and are equal there.
     #[doc(alias = "arr_array_equiv")]
     #[track_caller]
@@ -3114,6 +3241,25 @@ impl<T: Element> Array<T> {
         let mut out = arr_array::NULL;
         call!(arr_array_equiv(self.as_raw(), y.as_raw(), current(), &mut out));
         Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Packs eight numbers into a byte, one bit each: 1 if a number is not 0. Missing bits at the end are 0.
+    #[doc(alias = "arr_packbits")]
+    #[track_caller]
+    pub fn packbits(&self, axis: impl Axes, bitorder: BitOrder) -> Result<Array<u8>> {
+        let axis_c = axis_of(&axis)?;
+        let mut out = arr_array::NULL;
+        call!(arr_packbits(self.as_raw(), axis_c, bitorder as i32, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Returns the real parts of an array if all its imaginary parts are close to 0, else the array itself.
+    #[doc(alias = "arr_real_if_close")]
+    #[track_caller]
+    pub fn real_if_close(&self, tol: f64) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_real_if_close(self.as_raw(), tol, current(), &mut out));
+        Ok(self.as_dyn().part(out))
     }
 
     /// Returns the companion matrix: ones below the diagonal, -c\[:-1\] / c\[-1\] in the last column, in floating
@@ -3126,9 +3272,18 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Divides two polynomials, u = quotient \* v + remainder, in floating point. Leading zeros of v are removed
+    /// Differentiates a polynomial m times. The result is empty for m coefficients or fewer.
+    #[doc(alias = "arr_polyder")]
+    #[doc(alias = "deriv")]
+    #[track_caller]
+    pub fn polyder(&self, m: i64) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_polyder(self.as_raw(), m, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Divides two polynomials, u = quotient \* v \+ remainder, in floating point. Leading zeros of v are removed
     /// first; leading coefficients of the remainder with a magnitude of at most 1e-8 are removed, as in NumPy.
-    #[doc(alias = "__truediv__")]
     #[doc(alias = "arr_polydiv")]
     #[track_caller]
     pub fn polydiv(&self, v: &Array<T>) -> Result<(Array<T::Quotient>, Array<T::Quotient>)> {
@@ -3144,6 +3299,28 @@ impl<T: Element> Array<T> {
     pub fn polyfit(&self, y: &Array<T>, degree: i64, rcond: Option<f64>, weights: Option<&Array<T>>) -> Result<Array<T::Wide>> {
         let mut out = arr_array::NULL;
         call!(arr_polyfit(self.as_raw(), y.as_raw(), degree, rcond.unwrap_or(-1.0), weights.map_or(arr_array::NULL, |x| x.as_raw()), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Fits a polynomial like arr\_polyfit and returns the covariance of its coefficients. ARR\_E\_LINALG if the
+    /// points do not determine a polynomial of that degree.
+    #[doc(alias = "arr_polyfit_cov")]
+    #[doc(alias = "polyfit")]
+    #[track_caller]
+    pub fn polyfit_cov(&self, y: &Array<T>, degree: i64, rcond: Option<f64>, weights: Option<&Array<T>>, scaled: bool) -> Result<(Array<T::Wide>, Array<T::Wide>)> {
+        let mut out_coefficients = arr_array::NULL;
+        let mut out_covariance = arr_array::NULL;
+        call!(arr_polyfit_cov(self.as_raw(), y.as_raw(), degree, rcond.unwrap_or(-1.0), weights.map_or(arr_array::NULL, |x| x.as_raw()), i32::from(scaled), current(), &mut out_coefficients, &mut out_covariance));
+        Ok((DynArray::own(out_coefficients).typed()?, DynArray::own(out_covariance).typed()?))
+    }
+
+    /// Integrates a polynomial m times.
+    #[doc(alias = "arr_polyint")]
+    #[doc(alias = "integ")]
+    #[track_caller]
+    pub fn polyint(&self, m: i64, constants: Option<&Array<T>>) -> Result<Array<T::Wide>> {
+        let mut out = arr_array::NULL;
+        call!(arr_polyint(self.as_raw(), m, constants.map_or(arr_array::NULL, |x| x.as_raw()), current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3169,6 +3346,17 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
+    /// Computes the roots of a polynomial as the eigenvalues of its companion matrix, by LAPACK's or cuSOLVER's
+    /// geev.
+    #[doc(alias = "arr_roots")]
+    #[doc(alias = "r")]
+    #[track_caller]
+    pub fn roots(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_roots(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is left the result
     /// is a single 0.
     #[doc(alias = "arr_trimcoef")]
@@ -3188,6 +3376,15 @@ impl<T: Element> Array<T> {
         Ok(self.as_dyn().part(out).typed()?)
     }
 
+    /// Returns a Vandermonde matrix: the powers of each element in a row.
+    #[doc(alias = "arr_vander")]
+    #[track_caller]
+    pub fn vander(&self, columns: Option<i64>, increasing: bool) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_vander(self.as_raw(), columns.unwrap_or(-1), i32::from(increasing), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Computes the condition number of matrices: their norm times that of their inverse; infinite for singular
     /// matrices.
     #[doc(alias = "arr_cond")]
@@ -3202,6 +3399,7 @@ impl<T: Element> Array<T> {
     /// Multiplies over the last axis of a and the second-to-last axis of b, or the only axis of b. An array without
     /// dimensions multiplies every element. Integers wrap as in NumPy; for bool, the product is OR of ANDs.
     #[doc(alias = "arr_dot")]
+    #[doc(alias = "Dot")]
     #[track_caller]
     pub fn dot(&self, other: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -3266,6 +3464,15 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
+    /// Sums along diagonals.
+    #[doc(alias = "arr_trace")]
+    #[track_caller]
+    pub fn trace(&self) -> Result<Array<T::Sum>> {
+        let mut out = arr_array::NULL;
+        call!(arr_trace(self.as_raw(), 0, 0, 1, 0, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
     /// Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
     #[doc(alias = "arr_vdot")]
     #[track_caller]
@@ -3288,8 +3495,8 @@ impl<T: Element> Array<T> {
     /// arr\_nanstd into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanstd_into")]
     #[track_caller]
-    pub fn nanstd_into(&self, axes: impl Axes, correction: f64, out: &mut Array<<T::Mean as Element>::Real>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn nanstd_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
+        let dst = out.destination()?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_nanstd_into(dst, self.as_raw(), n_axes, list, keep, correction, current()));
         Ok(())
@@ -3308,8 +3515,8 @@ impl<T: Element> Array<T> {
     /// arr\_nanvar into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanvar_into")]
     #[track_caller]
-    pub fn nanvar_into(&self, axes: impl Axes, correction: f64, out: &mut Array<<T::Mean as Element>::Real>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn nanvar_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
+        let dst = out.destination()?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_nanvar_into(dst, self.as_raw(), n_axes, list, keep, correction, current()));
         Ok(())
@@ -3317,6 +3524,7 @@ impl<T: Element> Array<T> {
 
     /// Standard deviation: square root of the variance, without intermediate overflow.
     #[doc(alias = "arr_std")]
+    #[doc(alias = "std_axis")]
     #[track_caller]
     pub fn std(&self, axes: impl Axes, correction: f64) -> Result<Array<<T::Mean as Element>::Real>> {
         let (n_axes, list, keep) = axes_of(&axes)?;
@@ -3328,8 +3536,8 @@ impl<T: Element> Array<T> {
     /// arr\_std into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_std_into")]
     #[track_caller]
-    pub fn std_into(&self, axes: impl Axes, correction: f64, out: &mut Array<<T::Mean as Element>::Real>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn std_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
+        let dst = out.destination()?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_std_into(dst, self.as_raw(), n_axes, list, keep, correction, current()));
         Ok(())
@@ -3338,6 +3546,7 @@ impl<T: Element> Array<T> {
     /// Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers
     /// give float64; nan for no elements.
     #[doc(alias = "arr_var")]
+    #[doc(alias = "var_axis")]
     #[track_caller]
     pub fn var(&self, axes: impl Axes, correction: f64) -> Result<Array<<T::Mean as Element>::Real>> {
         let (n_axes, list, keep) = axes_of(&axes)?;
@@ -3349,8 +3558,8 @@ impl<T: Element> Array<T> {
     /// arr\_var into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_var_into")]
     #[track_caller]
-    pub fn var_into(&self, axes: impl Axes, correction: f64, out: &mut Array<<T::Mean as Element>::Real>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn var_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
+        let dst = out.destination()?;
         let (n_axes, list, keep) = axes_of(&axes)?;
         call!(arr_var_into(dst, self.as_raw(), n_axes, list, keep, correction, current()));
         Ok(())
@@ -3435,6 +3644,29 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
+    /// Computes the convolution along axes by Fourier transforms (see fft.h), for long v. Results are floats,
+    /// float64 for integers. Errors are relative to the largest elements, and an infinity or nan spreads over the
+    /// whole result.
+    #[doc(alias = "arr_fftconvolve")]
+    #[track_caller]
+    pub fn fftconvolve(&self, v: &Array<T>, mode: Convolve, axes: &[i32]) -> Result<Array<T::Transform>> {
+        let naxes_c = count(axes.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_fftconvolve(self.as_raw(), v.as_raw(), mode.code(), naxes_c, some(axes), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes arr\_fftconvolve with the longer array in blocks along the axis where the extents differ most. It
+    /// is faster and needs less memory if v is much shorter or longer than a.
+    #[doc(alias = "arr_oaconvolve")]
+    #[track_caller]
+    pub fn oaconvolve(&self, v: &Array<T>, mode: Convolve, axes: &[i32]) -> Result<Array<T::Transform>> {
+        let naxes_c = count(axes.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_oaconvolve(self.as_raw(), v.as_raw(), mode.code(), naxes_c, some(axes), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
     /// Computes determinants. They are 0 for singular matrices.
     #[doc(alias = "arr_det")]
     #[track_caller]
@@ -3455,6 +3687,7 @@ impl<T: Element> Array<T> {
 
     /// Computes inverse matrices.
     #[doc(alias = "arr_inv")]
+    #[doc(alias = "inverse")]
     #[track_caller]
     pub fn inv(&self) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
@@ -3501,6 +3734,25 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
+    /// Computes the inverse of the matrix whose rows are the first \`ind\` dimensions.
+    #[doc(alias = "arr_tensorinv")]
+    #[track_caller]
+    pub fn tensorinv(&self, ind: i32) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_tensorinv(self.as_raw(), ind, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Solves a x = b, where the dimensions of b are the rows of the matrix a and those of x are its columns.
+    #[doc(alias = "arr_tensorsolve")]
+    #[track_caller]
+    pub fn tensorsolve(&self, b: &Array<T>, axes: &[i32]) -> Result<Array<T::Quotient>> {
+        let naxes_c = count(axes.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_tensorsolve(self.as_raw(), b.as_raw(), naxes_c, axes.as_ptr(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
     /// The places along an axis of the elements of arr\_partition.
     #[doc(alias = "arr_argpartition")]
     #[track_caller]
@@ -3538,12 +3790,23 @@ impl<T: Element> Array<T> {
     /// The elements in order along an axis.
     #[doc(alias = "arr_sort")]
     #[doc(alias = "msort")]
+    #[doc(alias = "sort_unstable")]
     #[track_caller]
     pub fn sort(&self, axis: impl Axes, direction: Direction) -> Result<Array<T>> {
         let axis_c = axis_of(&axis)?;
         let mut out = arr_array::NULL;
         call!(arr_sort(self.as_raw(), axis_c, direction as i32, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
+    }
+
+    /// The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and
+    /// complex64 itself, else complex128.
+    #[doc(alias = "arr_sort_complex")]
+    #[track_caller]
+    pub fn sort_complex(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_sort_complex(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
     }
 
     /// The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
@@ -3590,6 +3853,7 @@ impl<T: Element> Array<T> {
 
     /// Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
     #[doc(alias = "arr_diag")]
+    #[doc(alias = "from_diag")]
     #[track_caller]
     pub fn diag(&self, k: i64) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -3694,6 +3958,7 @@ impl<T: Element> Array<T> {
 
     /// Broadcasts an array to a larger shape without a copy. The view is read-only.
     #[doc(alias = "arr_broadcast_to")]
+    #[doc(alias = "broadcast")]
     #[track_caller]
     pub fn broadcast_to(&self, shape: &[usize]) -> Result<Array<T>> {
         let shape_c = dims(shape)?;
@@ -3705,6 +3970,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the diagonals of two axes, along a new last axis.
     #[doc(alias = "arr_diagonal")]
+    #[doc(alias = "diag")]
+    #[doc(alias = "diag_mut")]
+    #[doc(alias = "into_diag")]
     #[track_caller]
     pub fn diagonal(&self, offset: i64) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -3714,6 +3982,7 @@ impl<T: Element> Array<T> {
 
     /// Inserts new axes of extent 1.
     #[doc(alias = "arr_expand_dims")]
+    #[doc(alias = "insert_axis")]
     #[track_caller]
     pub fn expand_dims(&self, axes: &[i32]) -> Result<Array<T>> {
         let naxes_c = count(axes.len())?;
@@ -3735,6 +4004,7 @@ impl<T: Element> Array<T> {
     #[doc(alias = "arr_flip")]
     #[doc(alias = "fliplr")]
     #[doc(alias = "flipud")]
+    #[doc(alias = "invert_axis")]
     #[track_caller]
     pub fn flip(&self, axes: &[i32]) -> Result<Array<T>> {
         let naxes_c = count(axes.len())?;
@@ -3755,6 +4025,8 @@ impl<T: Element> Array<T> {
 
     /// Returns all elements as a vector: a view if possible, else a copy.
     #[doc(alias = "arr_ravel")]
+    #[doc(alias = "flatten")]
+    #[doc(alias = "iter")]
     #[track_caller]
     pub fn ravel(&self, order: Order) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -3764,6 +4036,7 @@ impl<T: Element> Array<T> {
 
     /// Removes axes of extent 1.
     #[doc(alias = "arr_squeeze")]
+    #[doc(alias = "remove_axis")]
     #[track_caller]
     pub fn squeeze(&self, axes: &[i32]) -> Result<Array<T>> {
         let naxes_c = count(axes.len())?;
@@ -3773,9 +4046,11 @@ impl<T: Element> Array<T> {
     }
 
     /// Permutes the axes.
-    #[doc(alias = "T")]
     #[doc(alias = "arr_transpose")]
+    #[doc(alias = "T")]
     #[doc(alias = "permute_dims")]
+    #[doc(alias = "permuted_axes")]
+    #[doc(alias = "reversed_axes")]
     #[doc(alias = "transpose")]
     #[track_caller]
     pub fn permute(&self, axes: &[i32]) -> Result<Array<T>> {
@@ -3783,6 +4058,267 @@ impl<T: Element> Array<T> {
         let mut out = arr_array::NULL;
         call!(arr_transpose(self.as_raw(), naxes_c, some(axes), &mut out));
         Ok(Array::from_dyn(self.as_dyn().sharing(out)))
+    }
+}
+
+impl<T: Ordered> Array<T> {
+    /// Computes the inverse of arr\_hfft: the first n / 2 \+ 1 elements of the signal with a real spectrum.
+    #[doc(alias = "arr_ihfft")]
+    #[track_caller]
+    pub fn ihfft(&self, n: i64, axis: i32, norm: Norm) -> Result<Array<T::Complex>> {
+        let mut out = arr_array::NULL;
+        call!(arr_ihfft(self.as_raw(), n, axis, norm.code(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 \+ 1
+    /// elements.
+    #[doc(alias = "arr_rfftn")]
+    #[doc(alias = "rfft2")]
+    #[doc(alias = "rfftn")]
+    #[track_caller]
+    pub fn rfft(&self, axes: &[i32], norm: Norm) -> Result<Array<T::Complex>> {
+        let naxes_c = count(axes.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_rfftn(self.as_raw(), naxes_c, std::ptr::null(), some(axes), norm.code(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the coefficients of the product of (x - root) over all roots. Integers give float64; conjugate
+    /// pairs of complex roots give real coefficients.
+    #[doc(alias = "arr_poly")]
+    #[track_caller]
+    pub fn poly(&self) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_poly(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the median: the middle element, or the mean of the two middle elements; nan if an element is nan.
+    /// Complex numbers are ordered by their real and then by their imaginary parts; one with a nan part counts as
+    /// nan.
+    #[doc(alias = "arr_median")]
+    #[doc(alias = "quantile_axis_mut")]
+    #[track_caller]
+    pub fn median(&self, axes: impl Axes) -> Result<Array<T::Mean>> {
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_median(self.as_raw(), n_axes, list, keep, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// arr\_median into an existing array of the result's shape; cast by the same\_kind rule.
+    #[doc(alias = "arr_median_into")]
+    #[track_caller]
+    pub fn median_into(&self, axes: impl Axes, out: &mut impl Output<T::Mean>) -> Result<()> {
+        let dst = out.destination()?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        call!(arr_median_into(dst, self.as_raw(), n_axes, list, keep, current()));
+        Ok(())
+    }
+
+    /// Computes the median of the elements that are not nan; nan if all are nan. Complex numbers are treated as in
+    /// arr\_median.
+    #[doc(alias = "arr_nanmedian")]
+    #[track_caller]
+    pub fn nanmedian(&self, axes: impl Axes) -> Result<Array<T::Mean>> {
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_nanmedian(self.as_raw(), n_axes, list, keep, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// arr\_nanmedian into an existing array of the result's shape; cast by the same\_kind rule.
+    #[doc(alias = "arr_nanmedian_into")]
+    #[track_caller]
+    pub fn nanmedian_into(&self, axes: impl Axes, out: &mut impl Output<T::Mean>) -> Result<()> {
+        let dst = out.destination()?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        call!(arr_nanmedian_into(dst, self.as_raw(), n_axes, list, keep, current()));
+        Ok(())
+    }
+
+    /// Computes percentiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep
+    /// its dtype. Other methods return float64; a single percentile (nq 0) of floats keeps their type, as NumPy
+    /// does for a plain number.
+    #[doc(alias = "arr_nanpercentile")]
+    #[track_caller]
+    pub fn nanpercentile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_nanpercentile(self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes percentiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
+    /// are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile
+    /// q is the smallest element up to which the weights are at least q of their sum.
+    #[doc(alias = "arr_nanpercentile_weighted")]
+    #[track_caller]
+    pub fn nanpercentile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_nanpercentile_weighted(self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// arr\_nanpercentile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    #[doc(alias = "arr_nanpercentile_weighted_into")]
+    #[track_caller]
+    pub fn nanpercentile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        call!(arr_nanpercentile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
+        Ok(())
+    }
+
+    /// Computes quantiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep
+    /// its dtype. Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does
+    /// for a plain number.
+    #[doc(alias = "arr_nanquantile")]
+    #[track_caller]
+    pub fn nanquantile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_nanquantile(self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes quantiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
+    /// are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile
+    /// q is the smallest element up to which the weights are at least q of their sum.
+    #[doc(alias = "arr_nanquantile_weighted")]
+    #[track_caller]
+    pub fn nanquantile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_nanquantile_weighted(self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// arr\_nanquantile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    #[doc(alias = "arr_nanquantile_weighted_into")]
+    #[track_caller]
+    pub fn nanquantile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        call!(arr_nanquantile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
+        Ok(())
+    }
+
+    /// Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods
+    /// return float64; a single percentile (nq 0) of floats keeps their type, as NumPy does for a plain number.
+    /// Percentiles of no elements follow the rule of arr\_quantile.
+    #[doc(alias = "arr_percentile")]
+    #[track_caller]
+    pub fn percentile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_percentile(self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes percentiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
+    /// element with weight w counts as w elements: the quantile q is the smallest element up to which the weights
+    /// are at least q of their sum.
+    #[doc(alias = "arr_percentile_weighted")]
+    #[track_caller]
+    pub fn percentile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_percentile_weighted(self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// arr\_percentile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    #[doc(alias = "arr_percentile_weighted_into")]
+    #[track_caller]
+    pub fn percentile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        call!(arr_percentile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
+        Ok(())
+    }
+
+    /// Computes quantiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods
+    /// return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does for a plain number.
+    /// Quantiles of no elements are nan, like NumPy's median and mean (NumPy's quantile raises an error); they are
+    /// ARR\_E\_SHAPE if the result's type has no nan.
+    #[doc(alias = "arr_quantile")]
+    #[doc(alias = "quantile_axis_mut")]
+    #[doc(alias = "quantiles_axis_mut")]
+    #[track_caller]
+    pub fn quantile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_quantile(self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes quantiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
+    /// element with weight w counts as w elements: the quantile q is the smallest element up to which the weights
+    /// are at least q of their sum.
+    #[doc(alias = "arr_quantile_weighted")]
+    #[track_caller]
+    pub fn quantile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_quantile_weighted(self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// arr\_quantile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    #[doc(alias = "arr_quantile_weighted_into")]
+    #[track_caller]
+    pub fn quantile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
+        let q_c = quantiles_of(q)?;
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        call!(arr_quantile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
+        Ok(())
+    }
+
+    /// Computes the logarithm of arr\_softmax without the loss of digits in log(softmax).
+    #[doc(alias = "arr_log_softmax")]
+    #[track_caller]
+    pub fn log_softmax(&self, axes: impl Axes) -> Result<Array<T::Mean>> {
+        let (n_axes, list, _) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_log_softmax(self.as_raw(), n_axes, list, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the logarithm of a weighted sum of exponentials, log(sum(b \* exp(a))), without overflow; -inf for
+    /// no elements.
+    #[doc(alias = "arr_logsumexp_weighted")]
+    #[doc(alias = "logsumexp")]
+    #[track_caller]
+    pub fn logsumexp_weighted(&self, weights: &Array<T>, axes: impl Axes) -> Result<Array<T::Mean>> {
+        let (n_axes, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_logsumexp_weighted(self.as_raw(), weights.as_raw(), n_axes, list, keep, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes.
+    #[doc(alias = "arr_softmax")]
+    #[track_caller]
+    pub fn softmax(&self, axes: impl Axes) -> Result<Array<T::Mean>> {
+        let (n_axes, list, _) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_softmax(self.as_raw(), n_axes, list, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
     }
 }
 
@@ -3800,8 +4336,10 @@ impl<T: Number> Array<T> {
     /// Computes the matrix product. For arrays with more than two dimensions it multiplies each pair of matrices in
     /// the last two dimensions. A one-dimensional operand is a row on the left and a column on the right. No
     /// operand is copied to another order.
-    #[doc(alias = "__matmul__")]
     #[doc(alias = "arr_matmul")]
+    #[doc(alias = "dot")]
+    #[doc(alias = "general_mat_mul")]
+    #[doc(alias = "general_mat_vec_mul")]
     #[track_caller]
     pub fn matmul(&self, other: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -3811,9 +4349,11 @@ impl<T: Number> Array<T> {
 
     /// Computes the matrix product into an existing array of the product's shape.
     #[doc(alias = "arr_matmul_into")]
+    #[doc(alias = "general_mat_mul")]
+    #[doc(alias = "general_mat_vec_mul")]
     #[track_caller]
-    pub fn matmul_into(&self, other: &Array<T>, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn matmul_into(&self, other: &Array<T>, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_matmul_into(dst, self.as_raw(), other.as_raw(), current()));
         Ok(())
     }
@@ -3836,8 +4376,21 @@ impl<T: Number> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
+    /// Rounds to a number of decimals, halves to even; complex numbers part by part. As in NumPy, floats are scaled
+    /// by a power of ten, rounded and scaled back; if that overflows or leaves no digit to round, they stay
+    /// unchanged. 16-bit floats are scaled in float32. Integers stay integers: only negative decimals change them,
+    /// exactly; a result that the type does not hold wraps.
+    #[doc(alias = "arr_round")]
+    #[doc(alias = "around")]
+    #[doc(alias = "round")]
+    #[track_caller]
+    pub fn round_to(&self, decimals: i32) -> Result<Array<T>> {
+        let mut out = arr_array::NULL;
+        call!(arr_round(self.as_raw(), decimals, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
     /// Adds two polynomials. The missing high powers of the shorter one count as 0.
-    #[doc(alias = "__add__")]
     #[doc(alias = "arr_polyadd")]
     #[track_caller]
     pub fn polyadd(&self, b: &Array<T>) -> Result<Array<T>> {
@@ -3847,7 +4400,6 @@ impl<T: Number> Array<T> {
     }
 
     /// Multiplies two polynomials by arr\_convolve. Leading zeros of both are removed first.
-    #[doc(alias = "__mul__")]
     #[doc(alias = "arr_polymul")]
     #[track_caller]
     pub fn polymul(&self, b: &Array<T>) -> Result<Array<T>> {
@@ -3868,7 +4420,6 @@ impl<T: Number> Array<T> {
 
     /// Raises a polynomial to a power by arr\_convolve of squares. Its leading zeros are removed first. More than
     /// 2^17 coefficients are ARR\_E\_SHAPE, because the time grows with the square of their number.
-    #[doc(alias = "__pow__")]
     #[doc(alias = "arr_polypow")]
     #[track_caller]
     pub fn polypow(&self, n: i64) -> Result<Array<T>> {
@@ -3878,7 +4429,6 @@ impl<T: Number> Array<T> {
     }
 
     /// Subtracts two polynomials. The missing high powers of the shorter one count as 0.
-    #[doc(alias = "__sub__")]
     #[doc(alias = "arr_polysub")]
     #[track_caller]
     pub fn polysub(&self, b: &Array<T>) -> Result<Array<T>> {
@@ -3888,7 +4438,6 @@ impl<T: Number> Array<T> {
     }
 
     /// Evaluates a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
-    #[doc(alias = "__call__")]
     #[doc(alias = "arr_polyval")]
     #[track_caller]
     pub fn polyval(&self, x: &Array<T>) -> Result<Array<T>> {
@@ -3925,8 +4474,9 @@ impl<T: Number> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Computes the one-dimensional correlation out\[k\] = sum over j of a\[j + k\] \* conj(v\[j\]), from k = -(m -
-    /// 1) on, directly: n \* m steps in passes of seven taps each, for short v. 16-bit floats are added in float32.
+    /// Computes the one-dimensional correlation out\[k\] = sum over j of a\[j \+ k\] \* conj(v\[j\]), from k = -(m
+    /// - 1) on, directly: n \* m steps in passes of seven taps each, for short v. 16-bit floats are added in
+    /// float32.
     #[doc(alias = "arr_correlate")]
     #[track_caller]
     pub fn correlate(&self, v: &Array<T>, mode: Convolve) -> Result<Array<T>> {
@@ -3954,230 +4504,6 @@ impl<T: Number> Array<T> {
     }
 }
 
-impl<T: Ordered> Array<T> {
-    /// Computes the coefficients of the product of (x - root) over all roots. Integers give float64; conjugate
-    /// pairs of complex roots give real coefficients.
-    #[doc(alias = "arr_poly")]
-    #[track_caller]
-    pub fn poly(&self) -> Result<Array<T::Quotient>> {
-        let mut out = arr_array::NULL;
-        call!(arr_poly(self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// Computes the median: the middle element, or the mean of the two middle elements; nan if an element is nan.
-    /// Complex numbers are ordered by their real and then by their imaginary parts; one with a nan part counts as
-    /// nan.
-    #[doc(alias = "arr_median")]
-    #[track_caller]
-    pub fn median(&self, axes: impl Axes) -> Result<Array<T::Mean>> {
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_median(self.as_raw(), n_axes, list, keep, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// arr\_median into an existing array of the result's shape; cast by the same\_kind rule.
-    #[doc(alias = "arr_median_into")]
-    #[track_caller]
-    pub fn median_into(&self, axes: impl Axes, out: &mut Array<T::Mean>) -> Result<()> {
-        let dst = out.writable()?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        call!(arr_median_into(dst, self.as_raw(), n_axes, list, keep, current()));
-        Ok(())
-    }
-
-    /// Computes the median of the elements that are not nan; nan if all are nan. Complex numbers are treated as in
-    /// arr\_median.
-    #[doc(alias = "arr_nanmedian")]
-    #[track_caller]
-    pub fn nanmedian(&self, axes: impl Axes) -> Result<Array<T::Mean>> {
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_nanmedian(self.as_raw(), n_axes, list, keep, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// arr\_nanmedian into an existing array of the result's shape; cast by the same\_kind rule.
-    #[doc(alias = "arr_nanmedian_into")]
-    #[track_caller]
-    pub fn nanmedian_into(&self, axes: impl Axes, out: &mut Array<T::Mean>) -> Result<()> {
-        let dst = out.writable()?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        call!(arr_nanmedian_into(dst, self.as_raw(), n_axes, list, keep, current()));
-        Ok(())
-    }
-
-    /// Computes percentiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep
-    /// its dtype. Other methods return float64; a single percentile (nq 0) of floats keeps their type, as NumPy
-    /// does for a plain number.
-    #[doc(alias = "arr_nanpercentile")]
-    #[track_caller]
-    pub fn nanpercentile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_nanpercentile(self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Computes percentiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
-    /// are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile
-    /// q is the smallest element up to which the weights are at least q of their sum.
-    #[doc(alias = "arr_nanpercentile_weighted")]
-    #[track_caller]
-    pub fn nanpercentile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_nanpercentile_weighted(self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// arr\_nanpercentile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
-    #[doc(alias = "arr_nanpercentile_weighted_into")]
-    #[track_caller]
-    pub fn nanpercentile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        call!(arr_nanpercentile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
-        Ok(())
-    }
-
-    /// Computes quantiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep
-    /// its dtype. Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does
-    /// for a plain number.
-    #[doc(alias = "arr_nanquantile")]
-    #[track_caller]
-    pub fn nanquantile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_nanquantile(self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Computes quantiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
-    /// are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile
-    /// q is the smallest element up to which the weights are at least q of their sum.
-    #[doc(alias = "arr_nanquantile_weighted")]
-    #[track_caller]
-    pub fn nanquantile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_nanquantile_weighted(self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// arr\_nanquantile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
-    #[doc(alias = "arr_nanquantile_weighted_into")]
-    #[track_caller]
-    pub fn nanquantile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        call!(arr_nanquantile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
-        Ok(())
-    }
-
-    /// Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods
-    /// return float64; a single percentile (nq 0) of floats keeps their type, as NumPy does for a plain number.
-    /// Percentiles of no elements follow the rule of arr\_quantile.
-    #[doc(alias = "arr_percentile")]
-    #[track_caller]
-    pub fn percentile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_percentile(self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Computes percentiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
-    /// element with weight w counts as w elements: the quantile q is the smallest element up to which the weights
-    /// are at least q of their sum.
-    #[doc(alias = "arr_percentile_weighted")]
-    #[track_caller]
-    pub fn percentile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_percentile_weighted(self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// arr\_percentile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
-    #[doc(alias = "arr_percentile_weighted_into")]
-    #[track_caller]
-    pub fn percentile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        call!(arr_percentile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
-        Ok(())
-    }
-
-    /// Computes quantiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods
-    /// return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does for a plain number.
-    /// Quantiles of no elements are nan, like NumPy's median and mean (NumPy's quantile raises an error); they are
-    /// ARR\_E\_SHAPE if the result's type has no nan.
-    #[doc(alias = "arr_quantile")]
-    #[track_caller]
-    pub fn quantile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_quantile(self.as_raw(), q_c.0, q_c.1, n_axes, list, keep, method as i32, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Computes quantiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
-    /// element with weight w counts as w elements: the quantile q is the smallest element up to which the weights
-    /// are at least q of their sum.
-    #[doc(alias = "arr_quantile_weighted")]
-    #[track_caller]
-    pub fn quantile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_quantile_weighted(self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// arr\_quantile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
-    #[doc(alias = "arr_quantile_weighted_into")]
-    #[track_caller]
-    pub fn quantile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
-        let q_c = quantiles_of(q)?;
-        let (n_axes, list, keep) = axes_of(&axes)?;
-        call!(arr_quantile_weighted_into(dst, self.as_raw(), weights.as_raw(), q_c.0, q_c.1, n_axes, list, keep, Quantile::InvertedCdf as i32, current()));
-        Ok(())
-    }
-
-    /// Computes the logarithm of arr\_softmax without the loss of digits in log(softmax).
-    #[doc(alias = "arr_log_softmax")]
-    #[track_caller]
-    pub fn log_softmax(&self, axes: impl Axes) -> Result<Array<T::Mean>> {
-        let (n_axes, list, _) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_log_softmax(self.as_raw(), n_axes, list, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes.
-    #[doc(alias = "arr_softmax")]
-    #[track_caller]
-    pub fn softmax(&self, axes: impl Axes) -> Result<Array<T::Mean>> {
-        let (n_axes, list, _) = axes_of(&axes)?;
-        let mut out = arr_array::NULL;
-        call!(arr_softmax(self.as_raw(), n_axes, list, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-}
-
 impl Generator {
     /// Seeds a generator again.
     #[doc(alias = "arr_generator_seed")]
@@ -4193,8 +4519,8 @@ impl Generator {
     /// arr\_random\_bits into an existing array: the same words, in row-major order of its elements.
     #[doc(alias = "arr_random_bits_into")]
     #[track_caller]
-    pub fn bits_into<T: Element>(&self, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn bits_into<T: Element>(&self, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_random_bits_into(dst, self.as_raw(), current()));
         Ok(())
     }
@@ -4202,8 +4528,8 @@ impl Generator {
     /// arr\_random\_choice into an existing array: the same indices, in row-major order of its elements.
     #[doc(alias = "arr_random_choice_into")]
     #[track_caller]
-    pub fn choice_into<T: Element>(&self, n: i64, replace: bool, weights: Option<&DynArray>, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn choice_into<T: Element>(&self, n: i64, replace: bool, weights: Option<&DynArray>, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_random_choice_into(dst, self.as_raw(), n, i32::from(replace), weights.map_or(arr_array::NULL, |x| x.as_raw()), current()));
         Ok(())
     }
@@ -4211,8 +4537,8 @@ impl Generator {
     /// arr\_random\_integers into an existing array: the same numbers, in row-major order of its elements.
     #[doc(alias = "arr_random_integers_into")]
     #[track_caller]
-    pub fn integers_into<T: Element>(&self, low: impl DynOperand, high: impl DynOperand, endpoint: bool, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn integers_into<T: Element>(&self, low: impl DynOperand, high: impl DynOperand, endpoint: bool, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         let low_c = low.dyn_value();
         let high_c = high.dyn_value();
         call!(arr_random_integers_into(dst, self.as_raw(), &low_c, &high_c, i32::from(endpoint), current()));
@@ -4223,8 +4549,8 @@ impl Generator {
     /// order.
     #[doc(alias = "arr_random_permutation_into")]
     #[track_caller]
-    pub fn permutation_into<T: Element>(&self, n: i64, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn permutation_into<T: Element>(&self, n: i64, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_random_permutation_into(dst, self.as_raw(), n, current()));
         Ok(())
     }
@@ -4232,8 +4558,8 @@ impl Generator {
     /// arr\_random\_permuted into an existing array: the same order.
     #[doc(alias = "arr_random_permuted_into")]
     #[track_caller]
-    pub fn permuted_into<T: Element>(&self, a: &DynArray, axis: i32, apart: bool, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn permuted_into<T: Element>(&self, a: &DynArray, axis: i32, apart: bool, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_random_permuted_into(dst, self.as_raw(), a.as_raw(), axis, i32::from(apart), current()));
         Ok(())
     }
@@ -4241,8 +4567,8 @@ impl Generator {
     /// arr\_random\_sample into an existing array: the same slices, in row-major order of the chosen.
     #[doc(alias = "arr_random_sample_into")]
     #[track_caller]
-    pub fn sample_into<T: Element>(&self, a: &DynArray, axis: i32, replace: bool, weights: Option<&DynArray>, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn sample_into<T: Element>(&self, a: &DynArray, axis: i32, replace: bool, weights: Option<&DynArray>, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_random_sample_into(dst, self.as_raw(), a.as_raw(), axis, i32::from(replace), weights.map_or(arr_array::NULL, |x| x.as_raw()), current()));
         Ok(())
     }
@@ -4250,8 +4576,8 @@ impl Generator {
     /// arr\_random\_dirichlet into an existing array: the same shares.
     #[doc(alias = "arr_random_dirichlet_into")]
     #[track_caller]
-    pub fn dirichlet_into<T: Element>(&self, alpha: &DynArray, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn dirichlet_into<T: Element>(&self, alpha: &DynArray, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_random_dirichlet_into(dst, self.as_raw(), alpha.as_raw(), current()));
         Ok(())
     }
@@ -4259,8 +4585,8 @@ impl Generator {
     /// arr\_random\_multinomial into an existing array: the same counts.
     #[doc(alias = "arr_random_multinomial_into")]
     #[track_caller]
-    pub fn multinomial_into<T: Element>(&self, n: impl DynOperand, pvals: &DynArray, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn multinomial_into<T: Element>(&self, n: impl DynOperand, pvals: &DynArray, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         let n_c = n.dyn_value();
         call!(arr_random_multinomial_into(dst, self.as_raw(), &n_c, pvals.as_raw(), current()));
         Ok(())
@@ -4269,8 +4595,8 @@ impl Generator {
     /// arr\_random\_multivariate\_hypergeometric into an existing array: the same numbers.
     #[doc(alias = "arr_random_multivariate_hypergeometric_into")]
     #[track_caller]
-    pub fn multivariate_hypergeometric_into<T: Element>(&self, colors: &DynArray, nsample: impl DynOperand, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn multivariate_hypergeometric_into<T: Element>(&self, colors: &DynArray, nsample: impl DynOperand, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         let nsample_c = nsample.dyn_value();
         call!(arr_random_multivariate_hypergeometric_into(dst, self.as_raw(), colors.as_raw(), &nsample_c, current()));
         Ok(())
@@ -4279,8 +4605,8 @@ impl Generator {
     /// arr\_random\_multivariate\_normal into an existing array: the same vectors.
     #[doc(alias = "arr_random_multivariate_normal_into")]
     #[track_caller]
-    pub fn multivariate_normal_into<T: Element>(&self, mean: &DynArray, covariance: &DynArray, method: i32, out: &mut Array<T>) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn multivariate_normal_into<T: Element>(&self, mean: &DynArray, covariance: &DynArray, method: i32, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_random_multivariate_normal_into(dst, self.as_raw(), mean.as_raw(), covariance.as_raw(), method, current()));
         Ok(())
     }
@@ -4383,7 +4709,7 @@ impl Device {
     }
 
     /// Returns the frequencies of the elements of arr\_rfft, in cycles per unit of the sample distance d: the n / 2
-    /// + 1 numbers 0, 1, ..., divided by n d.
+    /// \+ 1 numbers 0, 1, ..., divided by n d.
     #[doc(alias = "arr_rfftfreq")]
     #[track_caller]
     pub fn rfftfreq<T: Element>(self, n: usize, d: f64) -> Result<Array<T>> {
@@ -4496,7 +4822,7 @@ impl Device {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
+    /// Returns the Blackman window: 0.42 \+ 0.5 cos(pi t) \+ 0.08 cos(2 pi t), t from -1 to 1.
     #[doc(alias = "arr_blackman")]
     #[track_caller]
     pub fn blackman<T: Element>(self, n: usize) -> Result<Array<T>> {
@@ -4507,7 +4833,7 @@ impl Device {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
+    /// Returns the Hamming window: 0.54 \+ 0.46 cos(pi t), t from -1 to 1.
     #[doc(alias = "arr_hamming")]
     #[track_caller]
     pub fn hamming<T: Element>(self, n: usize) -> Result<Array<T>> {
@@ -4518,7 +4844,7 @@ impl Device {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
+    /// Returns the Hann window: 0.5 \+ 0.5 cos(pi t), t from -1 to 1.
     #[doc(alias = "arr_hanning")]
     #[track_caller]
     pub fn hanning<T: Element>(self, n: usize) -> Result<Array<T>> {
@@ -4573,7 +4899,7 @@ impl Device {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Returns a Hilbert matrix: 1 / (i + j + 1).
+    /// Returns a Hilbert matrix: 1 / (i \+ j \+ 1).
     #[doc(alias = "arr_hilbert")]
     #[track_caller]
     pub fn hilbert<T: Element>(self, n: usize) -> Result<Array<T>> {
@@ -4615,7 +4941,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the frequencies of the elements of arr\_rfft, in cycles per unit of the sample distance d: the n / 2
-    /// + 1 numbers 0, 1, ..., divided by n d.
+    /// \+ 1 numbers 0, 1, ..., divided by n d.
     #[doc(alias = "arr_rfftfreq")]
     #[track_caller]
     pub fn rfftfreq(n: usize, d: f64) -> Result<Array<T>> {
@@ -4650,21 +4976,21 @@ impl<T: Element> Array<T> {
         Device::HOST.bartlett(n)
     }
 
-    /// Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
+    /// Returns the Blackman window: 0.42 \+ 0.5 cos(pi t) \+ 0.08 cos(2 pi t), t from -1 to 1.
     #[doc(alias = "arr_blackman")]
     #[track_caller]
     pub fn blackman(n: usize) -> Result<Array<T>> {
         Device::HOST.blackman(n)
     }
 
-    /// Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
+    /// Returns the Hamming window: 0.54 \+ 0.46 cos(pi t), t from -1 to 1.
     #[doc(alias = "arr_hamming")]
     #[track_caller]
     pub fn hamming(n: usize) -> Result<Array<T>> {
         Device::HOST.hamming(n)
     }
 
-    /// Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
+    /// Returns the Hann window: 0.5 \+ 0.5 cos(pi t), t from -1 to 1.
     #[doc(alias = "arr_hanning")]
     #[track_caller]
     pub fn hanning(n: usize) -> Result<Array<T>> {
@@ -4699,7 +5025,7 @@ impl<T: Element> Array<T> {
         Device::HOST.helmert(n, full)
     }
 
-    /// Returns a Hilbert matrix: 1 / (i + j + 1).
+    /// Returns a Hilbert matrix: 1 / (i \+ j \+ 1).
     #[doc(alias = "arr_hilbert")]
     #[track_caller]
     pub fn hilbert(n: usize) -> Result<Array<T>> {

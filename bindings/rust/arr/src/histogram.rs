@@ -3,11 +3,10 @@
 
 use arr_sys::{arr_array, arr_histogram_options};
 
-use crate::array::Array;
 use crate::dynarray::DynArray;
-use crate::element::Element;
 use crate::error::{call, Result};
 use crate::operand::DynOperand;
+use crate::output::DynOutput;
 use crate::shape::count;
 use crate::stream::current;
 use crate::ufunc::Ufunc;
@@ -96,9 +95,9 @@ impl Ufunc {
     /// `a[i] = op(a[i], b)` for each element that the indices, one array for each of the first axes, choose; those
     /// chosen several times take all of them in.
     #[track_caller]
-    pub fn at<T: Element>(self, a: &mut Array<T>, indices: &[&DynArray], b: impl DynOperand) -> Result<()> {
+    pub fn at(self, a: &mut impl DynOutput, indices: &[&DynArray], b: impl DynOperand) -> Result<()> {
         let list: Vec<arr_array> = indices.iter().map(|i| i.as_raw()).collect();
-        let (op, target, n, value) = (self.code(), a.writable()?, count(list.len())?, b.dyn_value());
+        let (op, target, n, value) = (self.code(), a.destination()?, count(list.len())?, b.dyn_value());
         call!(arr_ufunc_at(op, target, n, list.as_ptr(), &value, current()));
         Ok(())
     }

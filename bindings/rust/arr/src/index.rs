@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Index expressions: `a.get(idx![1..5, &positions])`, and the same written.
 
-use std::ops::{Range, RangeFrom, RangeFull, RangeTo};
+use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 use arr_sys::{arr_array, arr_index, arr_value};
 
@@ -12,18 +12,20 @@ use crate::element::{Element, Integral};
 use crate::error::{call, Result};
 use crate::indexing::Bounds;
 use crate::operand::{DynOperand, Operand};
-use crate::shape::{count, Slice};
+use crate::shape::count;
+use crate::slice::{NewAxis, Slice};
 use crate::stream::current;
 use crate::ufunc::Ufunc;
 
 /// One index of an index expression; [`idx!`](crate::idx) makes a list of them.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Index<'a> {
     /// A slice, or a position, whose axis goes away.
     Slice(Slice),
-    /// A new axis of extent 1: `None` in a list.
+    /// A new axis of extent 1: `new` or `None` in a list.
     NewAxis,
-    /// As many whole axes as the others leave.
+    /// As many whole axes as the others leave: `...` in a list.
     Ellipsis,
     /// Integers; or a mask, for as many axes as it has.
     Array(&'a DynArray),
@@ -52,11 +54,11 @@ macro_rules! slices {
         }
     )*};
 }
-slices!(Slice RangeFull);
+slices!(Slice RangeFull NewAxis);
 
 macro_rules! positions {
     ($($int:ty)*) => {$(
-        slices!($int Range<$int> RangeFrom<$int> RangeTo<$int>);
+        slices!($int Range<$int> RangeFrom<$int> RangeTo<$int> RangeInclusive<$int> RangeToInclusive<$int>);
 
         impl From<&[$int]> for Index<'_> {
             fn from(list: &[$int]) -> Self {
@@ -130,12 +132,12 @@ impl From<Option<std::convert::Infallible>> for Index<'_> {
 }
 
 /// The indices of `a.get(idx![.., 1..5, &positions, None])`: ranges, with a step as `1..9; 2` or `..; -1`, positions, arrays
-/// of integers, masks, lists of the program (`[0, 2]`, `[true, false]`), and `None` for a new axis. [`Index::Ellipsis`]
-/// stands for as many whole axes as the others leave.
+/// of integers, masks, lists of the program (`[0, 2]`, `[true, false]`), `new` or `None` for a new axis, and `...` for as
+/// many whole axes as the others leave.
 ///
 /// ```
-/// # use arr::{idx, Index};
-/// let indices = idx![1..5; 2, None, [0, 2], Index::Ellipsis];
+/// # use arr::idx;
+/// let indices = idx![1..5; 2, new, [0, 2], ...];
 /// assert_eq!(indices.len(), 4);
 /// ```
 ///
@@ -151,17 +153,17 @@ impl From<Option<std::convert::Infallible>> for Index<'_> {
 #[macro_export]
 macro_rules! idx {
     (@parse [$($done:expr),*]) => { [$($done),*] };
-    (@parse [$($done:expr),*] $range:expr; $step:expr, $($rest:tt)*) => {
-        $crate::idx!(@parse [$($done,)* $crate::Index::from($range).by($step)] $($rest)*)
+    (@parse [$($done:expr),*] ... $(, $($rest:tt)*)?) => {
+        $crate::idx!(@parse [$($done,)* $crate::Index::Ellipsis] $($($rest)*)?)
     };
-    (@parse [$($done:expr),*] $range:expr; $step:expr) => {
-        [$($done,)* $crate::Index::from($range).by($step)]
+    (@parse [$($done:expr),*] new $(, $($rest:tt)*)?) => {
+        $crate::idx!(@parse [$($done,)* $crate::Index::NewAxis] $($($rest)*)?)
     };
-    (@parse [$($done:expr),*] $index:expr, $($rest:tt)*) => {
-        $crate::idx!(@parse [$($done,)* $crate::Index::from($index)] $($rest)*)
+    (@parse [$($done:expr),*] $range:expr; $step:expr $(, $($rest:tt)*)?) => {
+        $crate::idx!(@parse [$($done,)* $crate::Index::from($range).by($step)] $($($rest)*)?)
     };
-    (@parse [$($done:expr),*] $index:expr) => {
-        [$($done,)* $crate::Index::from($index)]
+    (@parse [$($done:expr),*] $index:expr $(, $($rest:tt)*)?) => {
+        $crate::idx!(@parse [$($done,)* $crate::Index::from($index)] $($($rest)*)?)
     };
     ($($all:tt)*) => { $crate::idx!(@parse [] $($all)*) };
 }
@@ -179,18 +181,9 @@ impl<'a, 'i> Rows<'a, 'i> {
         let mut made = Rows { rows: Vec::new(), kept: Vec::new(), borrowed: std::marker::PhantomData };
         for index in indices {
             let row = match index {
-                Index::Slice(Slice::Index(position)) => {
-                    arr_index { kind: arr_sys::ARR_INDEX_AT, start: *position, ..Default::default() }
-                }
-                Index::Slice(Slice::Range { start, stop, step }) => arr_index {
-                    kind: arr_sys::ARR_INDEX_SLICE,
-                    start: start.unwrap_or(if *step < 0 { i64::MAX } else { i64::MIN }),
-                    stop: stop.unwrap_or(if *step < 0 { i64::MIN } else { i64::MAX }),
-                    step: *step,
-                    ..Default::default()
-                },
-                Index::NewAxis => arr_index { kind: arr_sys::ARR_INDEX_NEW_AXIS, ..Default::default() },
-                Index::Ellipsis => arr_index { kind: arr_sys::ARR_INDEX_ELLIPSIS, ..Default::default() },
+                Index::Slice(slice) => slice.row()?,
+                Index::NewAxis => Slice::NewAxis.row()?,
+                Index::Ellipsis => Slice::Ellipsis.row()?,
                 Index::Array(array) => by(array),
                 Index::Positions(list) => made.keep(device.array(&list[..], [list.len()])?),
                 Index::Mask(list) => made.keep(device.array(&list[..], [list.len()])?),
@@ -227,7 +220,7 @@ impl DynArray {
     /// [`DynArray::get`] with a meaning of positions outside.
     #[track_caller]
     pub fn get_with<'i>(&self, indices: impl AsRef<[Index<'i>]>, bounds: Bounds) -> Result<DynArray> {
-        let list = Rows::new(indices.as_ref(), self.device()?)?;
+        let list = Rows::new(indices.as_ref(), self.device())?;
         let (n, rows) = (count(list.rows.len())?, list.rows.as_ptr());
         let mut out = arr_array::NULL;
         call!(arr_get_items(self.as_raw(), n, rows, bounds as i32, current(), &mut out));
@@ -255,7 +248,7 @@ impl DynArray {
 
     #[track_caller]
     pub(crate) fn write_at(&mut self, indices: &[Index], op: Option<Ufunc>, value: Option<arr_value>) -> Result<()> {
-        let list = Rows::new(indices, self.device()?)?;
+        let list = Rows::new(indices, self.device())?;
         let dst = self.writable()?;
         let (n, rows, bounds) = (count(list.rows.len())?, list.rows.as_ptr(), Bounds::Raise as i32);
         let value = value.as_ref().map_or(std::ptr::null(), |v| v as *const arr_value);

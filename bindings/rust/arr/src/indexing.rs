@@ -4,6 +4,7 @@
 use crate::array::Array;
 use crate::element::{value_of, Element};
 use crate::error::{call, Result};
+use crate::output::Output;
 use crate::stream::current;
 
 /// The meaning of a position outside of its axis.
@@ -23,16 +24,22 @@ impl<T: Element> Array<T> {
     /// [`Array::mask`] into a vector of any extent: `fill` follows the elements, more than fits is left out, and
     /// `count`, an array without dimensions, gets their number. It does not wait, so a graph can capture it.
     #[track_caller]
-    pub fn mask_sized(&self, mask: &Array<bool>, fill: T, out: &mut Array<T>, count: &mut Array<i64>) -> Result<()> {
-        let (dst, n, rest) = (out.writable()?, count.writable()?, value_of(fill));
+    pub fn mask_sized(
+        &self,
+        mask: &Array<bool>,
+        fill: T,
+        out: &mut impl Output<T>,
+        count: &mut impl Output<i64>,
+    ) -> Result<()> {
+        let (dst, n, rest) = (out.destination()?, count.destination()?, value_of(fill));
         call!(arr_extract_sized(dst, n, mask.as_raw(), self.as_raw(), &rest, current()));
         Ok(())
     }
 
     /// [`Array::flatnonzero`] into a vector of any extent, as [`Array::mask_sized`].
     #[track_caller]
-    pub fn flatnonzero_sized(&self, fill: i64, out: &mut Array<i64>, count: &mut Array<i64>) -> Result<()> {
-        let (dst, n) = (out.writable()?, count.writable()?);
+    pub fn flatnonzero_sized(&self, fill: i64, out: &mut impl Output<i64>, count: &mut impl Output<i64>) -> Result<()> {
+        let (dst, n) = (out.destination()?, count.destination()?);
         call!(arr_flatnonzero_sized(dst, n, self.as_raw(), fill, current()));
         Ok(())
     }

@@ -160,11 +160,11 @@ impl Module {
         let mut out = arr_array::NULL;
         call!(arr_module_global_array(self.0, name.as_ptr(), T::DTYPE.code(), n, shape.as_ptr(), &mut out));
         let variable = Array::own(out);
-        variable.device()?.sync()?;
+        variable.device().sync()?;
         Ok(variable)
     }
 
-    /// The kernel of an extern "C" name, a plain name, or a name expression such as "scale<float>".
+    /// The kernel of an extern "C" name, a plain name, or a name expression such as `scale<float>`.
     #[track_caller]
     pub fn kernel(&self, name: &str) -> Result<Kernel> {
         let name = c_text(name)?;
@@ -205,7 +205,7 @@ pub struct ModuleOptions<'a> {
     pub include_paths: &'a [&'a str],
     /// "N=4" or "N".
     pub defines: &'a [&'a str],
-    /// Name expressions such as "scale<float>", compiled at once.
+    /// Name expressions such as `scale<float>`, compiled at once.
     pub names: &'a [&'a str],
     /// More options as the compiler takes them.
     pub options: &'a [&'a str],

@@ -14,6 +14,8 @@
 //! # }
 //! ```
 //!
+//! [`overview`] lists the methods by subject; the search finds them by the names of NumPy and ndarray too.
+//!
 //! libarr is loaded on the first call: from the file that `ARR_LIBRARY` names, else as the system finds it. Where
 //! it is absent that call gives an [`Error`] of kind [`ErrorKind::Library`].
 //!
@@ -29,9 +31,11 @@ struct Guide;
 mod arg;
 mod array;
 mod axis;
+mod bounds;
 mod cache;
 mod calculus;
 mod callback;
+mod conversions;
 mod device;
 mod device_list;
 mod dlpack;
@@ -40,6 +44,7 @@ mod dynarray;
 mod element;
 mod error;
 mod expr;
+mod facts;
 mod fft;
 mod fft_grid;
 mod fft_plan;
@@ -56,6 +61,7 @@ mod library;
 mod limits;
 mod linalg;
 mod log;
+mod map;
 mod memory;
 mod memory_hooks;
 mod memory_kinds;
@@ -64,8 +70,10 @@ mod numeric;
 mod operand;
 mod operators;
 mod ops;
+mod output;
 mod pinned;
 mod polynomial;
+mod printing;
 mod products;
 mod profile;
 mod random;
@@ -73,6 +81,7 @@ mod random_vectors;
 mod search;
 mod sets;
 mod shape;
+mod slice;
 mod sort;
 mod special_matrices;
 mod statistics;
@@ -83,11 +92,17 @@ mod ufunc;
 mod user_kernel;
 mod view;
 
+#[rustfmt::skip]
+#[allow(clippy::doc_lazy_continuation)]
+#[path = "overview_generated.rs"]
+pub mod overview;
+
 pub use arr_sys as sys;
 
 pub use arg::Arg;
 pub use array::Array;
-pub use axis::{AxisIter, AxisIterMut, DynAxisIter};
+pub use axis::{AxisIter, AxisIterMut, DynAxisIter, Rows, RowsMut};
+pub use bounds::{Float, Inexact, Real};
 pub use cache::{cache_clear, cache_directory, cache_info, CacheInfo};
 pub use calculus::{Convolve, Gradient};
 pub use device::{set_threads, threads, Backend, Device, MemoryInfo, PoolInfo};
@@ -123,6 +138,7 @@ pub use numbers::{bf16, c32, c64, f16, Complex};
 pub use numeric::{BitOrder, Covariance, Tolerance};
 pub use operand::{DynOperand, Operand};
 pub use ops::{Reduction, Same};
+pub use output::{DynOutput, Output};
 pub use pinned::{
     pinned_info, pinned_limit, pinned_trim, reset_pinned_allocator, set_pinned_allocator, with_pinned, Pinned,
     PinnedUse,
@@ -134,7 +150,8 @@ pub use random::{BitGenerator, Generator};
 pub use random_vectors::{GeneratorState, NormalMethod};
 pub use search::{Outside, Side};
 pub use sets::{Distinct, DynDistinct, UniqueOrder};
-pub use shape::{keep, Axes, IntoShape, Keep, Order, Shape, Slice};
+pub use shape::{keep, Axes, IntoShape, Keep, Order, Shape};
+pub use slice::{NewAxis, Position, Slice};
 pub use sort::Direction;
 pub use special_matrices::{block_diag, DftScale};
 pub use statistics::Quantile;

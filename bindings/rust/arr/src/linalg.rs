@@ -53,36 +53,51 @@ impl MatrixNorm {
     }
 }
 
-/// LU factors, to solve with again: what [`DynArray::lu_factor`] gives.
+/// LU factors, to solve with again: the result of [`DynArray::lu_factor`] and [`Array::lu_factor`].
 #[derive(Debug)]
-pub struct LuFactors {
+#[non_exhaustive]
+pub struct LuFactors<A = DynArray> {
     /// U, and L below its diagonal.
-    pub lu: DynArray,
-    /// Row i was exchanged with row `pivots[i]`, one after the other; of `i32`.
-    pub pivots: DynArray,
+    pub lu: A,
+    /// Row i was exchanged with row `pivots[i]`, one after the other.
+    pub pivots: Array<i32>,
 }
 
 impl LuFactors {
     /// Solves `op(a) x = b`; of a singular matrix x is infinite or nan.
     #[track_caller]
     pub fn solve(&self, b: &DynArray, op: MatrixOp) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_lu_solve(self.lu.as_raw(), self.pivots.as_raw(), b.as_raw(), op as i32, current(), &mut out));
-        Ok(DynArray::own(out))
+        lu_solve(&self.lu, &self.pivots, b, op)
     }
 }
 
-/// The result of [`DynArray::lstsq`].
+impl<T: Element> LuFactors<Array<T>> {
+    /// Solves `op(a) x = b`; of a singular matrix x is infinite or nan.
+    #[track_caller]
+    pub fn solve(&self, b: &Array<T>, op: MatrixOp) -> Result<Array<T>> {
+        lu_solve(&self.lu, &self.pivots, b, op)?.typed()
+    }
+}
+
+#[track_caller]
+fn lu_solve(lu: &DynArray, pivots: &Array<i32>, b: &DynArray, op: MatrixOp) -> Result<DynArray> {
+    let mut out = arr_array::NULL;
+    call!(arr_lu_solve(lu.as_raw(), pivots.as_raw(), b.as_raw(), op as i32, current(), &mut out));
+    Ok(DynArray::own(out))
+}
+
+/// The result of [`DynArray::lstsq`] and [`Array::lstsq`].
 #[derive(Debug)]
-pub struct LeastSquares {
+#[non_exhaustive]
+pub struct LeastSquares<A = DynArray, R = DynArray> {
     /// The shortest x with the least `|a x - b|`.
-    pub x: DynArray,
+    pub x: A,
     /// `|a x - b|` squared of each column.
-    pub residuals: DynArray,
-    /// The rank; an array of `i64`.
-    pub rank: DynArray,
+    pub residuals: R,
+    /// The rank.
+    pub rank: Array<i64>,
     /// The singular values.
-    pub s: DynArray,
+    pub s: R,
 }
 
 impl DynArray {
@@ -101,7 +116,7 @@ impl DynArray {
     pub fn lu_factor(&self) -> Result<LuFactors> {
         let (mut lu, mut pivots) = (arr_array::NULL, arr_array::NULL);
         call!(arr_lu_factor(self.as_raw(), current(), &mut lu, &mut pivots));
-        Ok(LuFactors { lu: DynArray::own(lu), pivots: DynArray::own(pivots) })
+        Ok(LuFactors { lu: DynArray::own(lu), pivots: Array::own(pivots) })
     }
 
     /// Least squares. Singular values up to `rcond` times the largest count as 0, without it up to the epsilon times the
@@ -111,8 +126,8 @@ impl DynArray {
         let (a, b, rcond, null) = (self.as_raw(), b.as_raw(), rcond.unwrap_or(-1.0), arr_array::NULL);
         let (mut x, mut residuals, mut rank, mut s) = (null, null, null, null);
         call!(arr_lstsq(a, b, rcond, current(), &mut x, &mut residuals, &mut rank, &mut s));
-        let [x, residuals, rank, s] = [x, residuals, rank, s].map(DynArray::own);
-        Ok(LeastSquares { x, residuals, rank, s })
+        let [x, residuals, s] = [x, residuals, s].map(DynArray::own);
+        Ok(LeastSquares { x, residuals, rank: Array::own(rank), s })
     }
 }
 
@@ -121,5 +136,25 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn solve_triangular(&self, b: &Array<T>, triangle: Triangle) -> Result<Array<T::Quotient>> {
         self.as_dyn().solve_triangular(b.as_dyn(), triangle)?.typed()
+    }
+
+    /// As [`DynArray::lu_factor`].
+    #[track_caller]
+    pub fn lu_factor(&self) -> Result<LuFactors<Array<T::Quotient>>> {
+        let LuFactors { lu, pivots } = self.as_dyn().lu_factor()?;
+        Ok(LuFactors { lu: lu.typed()?, pivots })
+    }
+
+    /// As [`DynArray::lstsq`].
+    #[doc(alias = "least_squares")]
+    #[track_caller]
+    #[allow(clippy::type_complexity)] // the types of the results are the point
+    pub fn lstsq(
+        &self,
+        b: &Array<T>,
+        rcond: Option<f64>,
+    ) -> Result<LeastSquares<Array<T::Quotient>, Array<<T::Quotient as Element>::Real>>> {
+        let LeastSquares { x, residuals, rank, s } = self.as_dyn().lstsq(b, rcond)?;
+        Ok(LeastSquares { x: x.typed()?, residuals: residuals.typed()?, rank, s: s.typed()? })
     }
 }

@@ -194,7 +194,10 @@ impl<T: Neg<Output = T>> Neg for Complex<T> {
 
 impl<T: fmt::Display> fmt::Display for Complex<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{:+}i", self.re, self.im)
+        match f.precision() {
+            Some(p) => write!(f, "{:.p$}{:+.p$}i", self.re, self.im),
+            None => write!(f, "{}{:+}i", self.re, self.im),
+        }
     }
 }
 

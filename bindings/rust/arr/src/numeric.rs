@@ -7,6 +7,7 @@ use crate::dynarray::DynArray;
 use crate::element::DType;
 use crate::error::{call, Result};
 use crate::ops::axis_of;
+use crate::output::DynOutput;
 use crate::shape::Axes;
 use crate::stream::current;
 
@@ -91,9 +92,9 @@ impl DynArray {
         nan: f64,
         posinf: Option<f64>,
         neginf: Option<f64>,
-        out: &mut DynArray,
+        out: &mut impl DynOutput,
     ) -> Result<()> {
-        let (z, a) = (out.writable()?, self.as_raw());
+        let (z, a) = (out.destination()?, self.as_raw());
         call!(arr_nan_to_num_into(z, a, nan, pointer(&posinf), pointer(&neginf), current()));
         Ok(())
     }

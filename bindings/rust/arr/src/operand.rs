@@ -73,6 +73,12 @@ impl<T: Element> DynOperand for &Array<T> {
     }
 }
 
+impl<T: Element> DynOperand for &ViewMut<'_, T> {
+    fn dyn_value(&self) -> arr_value {
+        self.array().as_dyn().value()
+    }
+}
+
 macro_rules! weak_numbers {
     ($($type:ty)*) => {$(
         impl DynOperand for $type {

@@ -12,7 +12,7 @@ use crate::element::{value_of, Element, Integral, Number, Ordered};
 use crate::error::{api, call, check, or_panic, Result};
 use crate::expr::{Node, NodeOperand};
 use crate::numbers::{bf16, c32, c64, f16};
-use crate::operand::DynOperand;
+use crate::operand::{DynOperand, Operand};
 use crate::stream::current;
 use crate::view::ViewMut;
 
@@ -37,6 +37,20 @@ macro_rules! left_numbers {
             |x, y| or_panic(number_and(x, y, arr_sys::$number)));
         pair!([] $type, Array<$type>, $trait $method Array<<$type as Element>::$result>,
             |x, y| or_panic(number_and(x, &y, arr_sys::$number)));
+        pair!([] $type, &ViewMut<'_, $type>, $trait $method Array<<$type as Element>::$result>,
+            |x, y| or_panic(number_and(x, y.array(), arr_sys::$number)));
+    )*};
+}
+
+/// Numbers on the left of arrays of any type, and of nodes. With `f32` as well the compiler could not choose a type for
+/// `(2.0 * x).sin()`; on the right all numbers may stand.
+macro_rules! left_of_dynamic {
+    ($trait:ident $method:ident $op:ident $number:ident: $($type:ty)*) => {$(
+        pair!([] $type, &DynArray, $trait $method DynArray,
+            |x, y| or_panic(value_and(x.dyn_value(), y, arr_sys::$number)));
+        pair!([] $type, DynArray, $trait $method DynArray,
+            |x, y| or_panic(value_and(x.dyn_value(), &y, arr_sys::$number)));
+        pair!(['e] $type, Node<'e>, $trait $method Node<'e>, |x, y| y.number(x).$op(y));
     )*};
 }
 
@@ -50,6 +64,9 @@ macro_rules! binary {
         pair!([T: $bound] Array<T>, Array<T>, $trait $method Array<$of>, |x, y| (&x).$op(&y));
         pair!([T: $bound] &Array<T>, T, $trait $method Array<$of>, |x, y| x.$op(y));
         pair!([T: $bound] Array<T>, T, $trait $method Array<$of>, |x, y| (&x).$op(y));
+        pair!(['v, T: $bound] &Array<T>, &ViewMut<'v, T>, $trait $method Array<$of>, |x, y| x.$op(y));
+        pair!(['v, T: $bound] Array<T>, &ViewMut<'v, T>, $trait $method Array<$of>, |x, y| (&x).$op(y));
+        pair!(['v, T: $bound, Y: Operand<T>] &ViewMut<'v, T>, Y, $trait $method Array<$of>, |x, y| x.array().$op(y));
         left_numbers!($trait $method $number $result: $($type)*);
 
         impl<T: $bound> $assign<&Array<T>> for Array<T> {
@@ -69,7 +86,7 @@ macro_rules! binary {
             #[track_caller]
             fn $assign_method(&mut self, y: T) {
                 // SAFETY: rule 1: x is borrowed, and its memory is this array's own.
-                or_panic(self.writable().and_then(|x| unsafe { over_number(x, y, arr_sys::$number) }));
+                or_panic(self.writable().and_then(|x| unsafe { combine(x, value_of(y), arr_sys::$number) }));
             }
         }
         impl<T: $bound> $assign<&Array<T>> for ViewMut<'_, T> {
@@ -79,19 +96,44 @@ macro_rules! binary {
                 or_panic(over(self.array().as_raw(), y, |api, x, y| unsafe { api.$write(x, x, y, current()) }));
             }
         }
+        impl<'v, T: $bound> $assign<&ViewMut<'v, T>> for Array<T> {
+            #[track_caller]
+            fn $assign_method(&mut self, y: &ViewMut<'v, T>) {
+                $assign::$assign_method(self, y.array());
+            }
+        }
+        impl<'v, T: $bound> $assign<&ViewMut<'v, T>> for ViewMut<'_, T> {
+            #[track_caller]
+            fn $assign_method(&mut self, y: &ViewMut<'v, T>) {
+                $assign::$assign_method(self, y.array());
+            }
+        }
         impl<T: $bound> $assign<T> for ViewMut<'_, T> {
             #[track_caller]
             fn $assign_method(&mut self, y: T) {
                 // SAFETY: rule 1: the view is borrowed, and it has its memory borrowed.
-                or_panic(unsafe { over_number(self.array().as_raw(), y, arr_sys::$number) });
+                or_panic(unsafe { combine(self.array().as_raw(), value_of(y), arr_sys::$number) });
             }
         }
 
         pair!([Y: DynOperand] &DynArray, Y, $trait $method DynArray, |x, y| x.$op(y));
         pair!([Y: DynOperand] DynArray, Y, $trait $method DynArray, |x, y| (&x).$op(y));
         pair!(['e, Y: NodeOperand<'e>] Node<'e>, Y, $trait $method Node<'e>, |x, y| x.$op(y));
-        pair!(['e] f64, Node<'e>, $trait $method Node<'e>, |x, y| y.number(x).$op(y));
-        pair!(['e] i32, Node<'e>, $trait $method Node<'e>, |x, y| y.number(x).$op(y));
+        left_of_dynamic!($trait $method $op $number: bool i32 f64 f16 bf16 c32 c64);
+
+        impl<Y: DynOperand> $assign<Y> for DynArray {
+            #[track_caller]
+            fn $assign_method(&mut self, y: Y) {
+                // SAFETY: rule 1: x is borrowed, and its memory is this array's own.
+                or_panic(self.writable().and_then(|x| unsafe { combine(x, y.dyn_value(), arr_sys::$number) }));
+            }
+        }
+        impl<'e, Y: NodeOperand<'e>> $assign<Y> for Node<'e> {
+            #[track_caller]
+            fn $assign_method(&mut self, y: Y) {
+                *self = (*self).$op(y);
+            }
+        }
     };
 }
 
@@ -101,14 +143,14 @@ fn over<T>(x: arr_array, y: &Array<T>, write: impl Fn(&arr_sys::Api, arr_array, 
     check(api, write(api, x, y.as_raw()))
 }
 
-/// The op of x and a number over x.
+/// The op of x and a value over x.
 ///
 /// # Safety
 /// Nothing else has the memory of x borrowed.
 #[track_caller]
-unsafe fn over_number<T: Element>(x: arr_array, y: T, number: i32) -> Result<()> {
+unsafe fn combine(x: arr_array, y: arr_value, number: i32) -> Result<()> {
     let x_value = arr_value { kind: arr_sys::ARR_VALUE_ARRAY, dtype: 0, lo: x.0 as i64, hi: 0 };
-    let operands = [x_value, value_of(y)];
+    let operands = [x_value, y];
     call!(arr_ufunc_into(x, number, 2, operands.as_ptr(), std::ptr::null(), current()));
     Ok(())
 }
@@ -116,10 +158,15 @@ unsafe fn over_number<T: Element>(x: arr_array, y: T, number: i32) -> Result<()>
 /// The op of a number and an array.
 #[track_caller]
 fn number_and<T: Element, R: Element>(x: T, y: &Array<T>, number: i32) -> Result<Array<R>> {
-    let operands = [value_of(x), y.as_dyn().value()];
+    value_and(value_of(x), y.as_dyn(), number).map(Array::from_dyn)
+}
+
+#[track_caller]
+fn value_and(x: arr_value, y: &DynArray, number: i32) -> Result<DynArray> {
+    let operands = [x, y.value()];
     let mut out = arr_array::NULL;
     call!(arr_ufunc(number, 2, operands.as_ptr(), std::ptr::null(), current(), 1, &mut out));
-    Ok(Array::own(out))
+    Ok(DynArray::own(out))
 }
 
 binary!(Add add AddAssign add_assign add arr_add_into ARR_OP_ADD Element Itself [T]:
@@ -165,4 +212,20 @@ unary! {
     [] DynArray, Not not invert DynArray;
     ['e] Node<'e>, Neg neg negative Node<'e>;
     ['e] Node<'e>, Not not invert Node<'e>;
+}
+
+impl<T: Number> Neg for &ViewMut<'_, T> {
+    type Output = Array<T>;
+    #[track_caller]
+    fn neg(self) -> Array<T> {
+        self.array().negative()
+    }
+}
+
+impl<T: Integral> Not for &ViewMut<'_, T> {
+    type Output = Array<T>;
+    #[track_caller]
+    fn not(self) -> Array<T> {
+        self.array().invert()
+    }
 }

@@ -12,6 +12,7 @@ use crate::element::{Element, Integral, Number, Ordered};
 use crate::error::{call, or_panic, Error, ErrorKind, Result};
 use crate::expr::{Node, NodeOperand};
 use crate::operand::{DynOperand, Operand};
+use crate::output::Output;
 use crate::shape::{count, Axes};
 use crate::stream::current;
 
@@ -28,8 +29,13 @@ fn array_value(a: arr_array) -> arr_value {
     arr_value { kind: arr_sys::ARR_VALUE_ARRAY, lo: a.0 as i64, ..Default::default() }
 }
 
-/// A type is the same as itself: says where a result can be written over its operand.
-pub trait Same<T> {}
+mod sealed {
+    pub trait Sealed<T> {}
+    impl<T> Sealed<T> for T {}
+}
+
+/// A type is the same as itself: says where a result can be written over its operand. Sealed.
+pub trait Same<T>: sealed::Sealed<T> {}
 impl<T> Same<T> for T {}
 
 /// Ops of arrays of `T`: `name try_name name_into name_assign = arr_name arr_name_v / arr_name_into arr_name_v_into (others) ->
@@ -56,8 +62,8 @@ macro_rules! typed_ops {
 
             /// Writes the result to `out`, which has its shape.
             #[track_caller]
-            pub fn $into(&self $(, $x: impl Operand<T>)*, out: &mut Array<$result>) -> Result<()> {
-                let dst = out.writable()?;
+            pub fn $into(&self $(, $x: impl Operand<T>)*, out: &mut impl Output<$result>) -> Result<()> {
+                let dst = out.destination()?;
                 typed_ops!(@into $write $($write_values)?, dst, self.as_raw(), $($x),*);
                 Ok(())
             }
@@ -178,8 +184,8 @@ macro_rules! reductions {
 
             /// Writes the result to `out`, which has its shape.
             #[track_caller]
-            pub fn $into(&self, axes: impl Axes, out: &mut Array<$result>) -> Result<()> {
-                let (dst, (n, list, keep)) = (out.writable()?, axes_of(&axes)?);
+            pub fn $into(&self, axes: impl Axes, out: &mut impl Output<$result>) -> Result<()> {
+                let (dst, (n, list, keep)) = (out.destination()?, axes_of(&axes)?);
                 call!($write(dst, self.as_raw(), n, list, keep, current()));
                 Ok(())
             }
@@ -222,8 +228,8 @@ macro_rules! scans {
 
             /// Writes the result to `out`, which has its shape.
             #[track_caller]
-            pub fn $into(&self, axis: impl Axes, out: &mut Array<$result>) -> Result<()> {
-                let dst = out.writable()?;
+            pub fn $into(&self, axis: impl Axes, out: &mut impl Output<$result>) -> Result<()> {
+                let dst = out.destination()?;
                 call!($write(dst, self.as_raw(), axis_of(&axis)?, 0, current()));
                 Ok(())
             }
@@ -265,8 +271,8 @@ macro_rules! initial_scans {
 
             /// Writes the result to `out`, which has its shape.
             #[track_caller]
-            pub fn $into(&self, axis: impl Axes, include_initial: bool, out: &mut Array<$result>) -> Result<()> {
-                let (dst, axis, initial) = (out.writable()?, axis_of(&axis)?, i32::from(include_initial));
+            pub fn $into(&self, axis: impl Axes, include_initial: bool, out: &mut impl Output<$result>) -> Result<()> {
+                let (dst, axis, initial) = (out.destination()?, axis_of(&axis)?, i32::from(include_initial));
                 call!($write(dst, self.as_raw(), axis, 0, initial, current()));
                 Ok(())
             }
@@ -332,5 +338,6 @@ pub(crate) fn axes_of(axes: &impl Axes) -> Result<(i32, *const i32, i32)> {
 }
 
 #[rustfmt::skip]
+#[allow(clippy::doc_lazy_continuation)]
 #[path = "ops_generated.rs"]
 mod generated;

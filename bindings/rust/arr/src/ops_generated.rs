@@ -4,33 +4,46 @@
 use super::*;
 
 typed_ops! { Array<T>, [T: Element];
-    /// Sum x + y; logical or for bool.
+    /// Sum x \+ y; logical or for bool.
     add try_add add_into add_assign = arr_add arr_add_v / arr_add_into arr_add_v_into (y) -> T;
     /// Product x \* y; logical and for bool.
+    #[doc(alias = "mul")]
     multiply try_multiply multiply_into multiply_assign = arr_multiply arr_multiply_v / arr_multiply_into arr_multiply_v_into (y) -> T;
     /// Quotient x / y; integers give float64.
+    #[doc(alias = "true_divide")]
     divide try_divide divide_into divide_assign = arr_divide arr_divide_v / arr_divide_into arr_divide_v_into (y) -> T::Quotient;
     /// x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
+    #[doc(alias = "pow")]
+    #[doc(alias = "powf")]
+    #[doc(alias = "powi")]
     power try_power power_into power_assign = arr_power arr_power_v / arr_power_into arr_power_v_into (y) -> T::Lifted;
     /// Magnitude \|x\|; real for complex x.
+    #[doc(alias = "abs")]
     absolute try_absolute absolute_into absolute_assign = arr_absolute / arr_absolute_into () -> T::Real;
     /// x \* x.
     square try_square square_into square_assign = arr_square / arr_square_into () -> T::Lifted;
     /// 1 / x; for integers without the fraction, and 0 for 0.
+    #[doc(alias = "recip")]
     reciprocal try_reciprocal reciprocal_into reciprocal_assign = arr_reciprocal / arr_reciprocal_into () -> T::Lifted;
     /// x to the power y, computed in float64 or complex128.
     float_power try_float_power float_power_into float_power_assign = arr_float_power arr_float_power_v / arr_float_power_into arr_float_power_v_into (y) -> T::Wide;
     /// True where x == y.
+    #[doc(alias = "eq")]
     equal try_equal equal_into equal_assign = arr_equal arr_equal_v / arr_equal_into arr_equal_v_into (y) -> bool;
     /// True where x != y.
+    #[doc(alias = "ne")]
     not_equal try_not_equal not_equal_into not_equal_assign = arr_not_equal arr_not_equal_v / arr_not_equal_into arr_not_equal_v_into (y) -> bool;
     /// True where x \< y; complex numbers by real, then imaginary part.
+    #[doc(alias = "lt")]
     less try_less less_into less_assign = arr_less arr_less_v / arr_less_into arr_less_v_into (y) -> bool;
     /// True where x \<= y; complex numbers by real, then imaginary part.
+    #[doc(alias = "le")]
     less_equal try_less_equal less_equal_into less_equal_assign = arr_less_equal arr_less_equal_v / arr_less_equal_into arr_less_equal_v_into (y) -> bool;
     /// True where x \> y; complex numbers by real, then imaginary part.
+    #[doc(alias = "gt")]
     greater try_greater greater_into greater_assign = arr_greater arr_greater_v / arr_greater_into arr_greater_v_into (y) -> bool;
     /// True where x \>= y; complex numbers by real, then imaginary part.
+    #[doc(alias = "ge")]
     greater_equal try_greater_equal greater_equal_into greater_equal_assign = arr_greater_equal arr_greater_equal_v / arr_greater_equal_into arr_greater_equal_v_into (y) -> bool;
     /// True where x and y are non-zero.
     logical_and try_logical_and logical_and_into logical_and_assign = arr_logical_and arr_logical_and_v / arr_logical_and_into arr_logical_and_v_into (y) -> bool;
@@ -39,12 +52,14 @@ typed_ops! { Array<T>, [T: Element];
     /// True where exactly one of x and y is non-zero.
     logical_xor try_logical_xor logical_xor_into logical_xor_assign = arr_logical_xor arr_logical_xor_v / arr_logical_xor_into arr_logical_xor_v_into (y) -> bool;
     /// True where x is zero.
+    #[doc(alias = "not")]
     logical_not try_logical_not logical_not_into logical_not_assign = arr_logical_not / arr_logical_not_into () -> bool;
     /// Square root.
     sqrt try_sqrt sqrt_into sqrt_assign = arr_sqrt / arr_sqrt_into () -> T::Float;
     /// e to the power x.
     exp try_exp exp_into exp_assign = arr_exp / arr_exp_into () -> T::Float;
     /// Natural logarithm.
+    #[doc(alias = "ln")]
     log try_log log_into log_assign = arr_log / arr_log_into () -> T::Float;
     /// Sine, x in radians.
     sin try_sin sin_into sin_assign = arr_sin / arr_sin_into () -> T::Float;
@@ -53,16 +68,18 @@ typed_ops! { Array<T>, [T: Element];
     /// Hyperbolic tangent.
     tanh try_tanh tanh_into tanh_assign = arr_tanh / arr_tanh_into () -> T::Float;
     /// Nearest integer; halves go to the even one.
+    #[doc(alias = "round")]
     rint try_rint rint_into rint_assign = arr_rint / arr_rint_into () -> T::Float;
-    /// Smaller of x and y; nan if either is nan; -0 is smaller than +0.
+    /// Smaller of x and y; nan if either is nan; -0 is smaller than \+0.
     minimum try_minimum minimum_into minimum_assign = arr_minimum arr_minimum_v / arr_minimum_into arr_minimum_v_into (y) -> T;
-    /// Larger of x and y; nan if either is nan; +0 is larger than -0.
+    /// Larger of x and y; nan if either is nan; \+0 is larger than -0.
     maximum try_maximum maximum_into maximum_assign = arr_maximum arr_maximum_v / arr_maximum_into arr_maximum_v_into (y) -> T;
     /// x limited to y .. z: minimum(maximum(x, y), z).
+    #[doc(alias = "clamp")]
     clip try_clip clip_into clip_assign = arr_clip arr_clip_v / arr_clip_into arr_clip_v_into (y, z) -> T;
-    /// Smaller of x and y; if one is nan the other; -0 is smaller than +0.
+    /// Smaller of x and y; if one is nan the other; -0 is smaller than \+0.
     fmin try_fmin fmin_into fmin_assign = arr_fmin arr_fmin_v / arr_fmin_into arr_fmin_v_into (y) -> T;
-    /// Larger of x and y; if one is nan the other; +0 is larger than -0.
+    /// Larger of x and y; if one is nan the other; \+0 is larger than -0.
     fmax try_fmax fmax_into fmax_assign = arr_fmax arr_fmax_v / arr_fmax_into arr_fmax_v_into (y) -> T;
     /// True where x is nan.
     isnan try_isnan isnan_into isnan_assign = arr_isnan / arr_isnan_into () -> bool;
@@ -75,6 +92,7 @@ typed_ops! { Array<T>, [T: Element];
     /// True where the imaginary part of x is zero.
     isreal try_isreal isreal_into isreal_assign = arr_isreal / arr_isreal_into () -> bool;
     /// Complex conjugate.
+    #[doc(alias = "conj")]
     conjugate try_conjugate conjugate_into conjugate_assign = arr_conjugate / arr_conjugate_into () -> T::Lifted;
     /// Real part, as a new array.
     real try_real real_into real_assign = arr_real / arr_real_into () -> T::Real;
@@ -85,20 +103,26 @@ typed_ops! { Array<T>, [T: Element];
     /// Tangent, x in radians.
     tan try_tan tan_into tan_assign = arr_tan / arr_tan_into () -> T::Float;
     /// Inverse sine, in radians.
+    #[doc(alias = "asin")]
     arcsin try_arcsin arcsin_into arcsin_assign = arr_arcsin / arr_arcsin_into () -> T::Float;
     /// Inverse cosine, in radians.
+    #[doc(alias = "acos")]
     arccos try_arccos arccos_into arccos_assign = arr_arccos / arr_arccos_into () -> T::Float;
     /// Inverse tangent, in radians.
+    #[doc(alias = "atan")]
     arctan try_arctan arctan_into arctan_assign = arr_arctan / arr_arctan_into () -> T::Float;
     /// Hyperbolic sine.
     sinh try_sinh sinh_into sinh_assign = arr_sinh / arr_sinh_into () -> T::Float;
     /// Hyperbolic cosine.
     cosh try_cosh cosh_into cosh_assign = arr_cosh / arr_cosh_into () -> T::Float;
     /// Inverse hyperbolic sine.
+    #[doc(alias = "asinh")]
     arcsinh try_arcsinh arcsinh_into arcsinh_assign = arr_arcsinh / arr_arcsinh_into () -> T::Float;
     /// Inverse hyperbolic cosine.
+    #[doc(alias = "acosh")]
     arccosh try_arccosh arccosh_into arccosh_assign = arr_arccosh / arr_arccosh_into () -> T::Float;
     /// Inverse hyperbolic tangent.
+    #[doc(alias = "atanh")]
     arctanh try_arctanh arctanh_into arctanh_assign = arr_arctanh / arr_arctanh_into () -> T::Float;
     /// 2 to the power x.
     exp2 try_exp2 exp2_into exp2_assign = arr_exp2 / arr_exp2_into () -> T::Float;
@@ -107,8 +131,10 @@ typed_ops! { Array<T>, [T: Element];
     /// Base-10 logarithm.
     log10 try_log10 log10_into log10_assign = arr_log10 / arr_log10_into () -> T::Float;
     /// exp(x) - 1, accurate also near 0.
+    #[doc(alias = "exp_m1")]
     expm1 try_expm1 expm1_into expm1_assign = arr_expm1 / arr_expm1_into () -> T::Float;
-    /// log(1 + x), accurate also near 0.
+    /// log(1 \+ x), accurate also near 0.
+    #[doc(alias = "ln_1p")]
     log1p try_log1p log1p_into log1p_assign = arr_log1p / arr_log1p_into () -> T::Float;
     /// sin(pi x) / (pi x), and 1 at 0.
     sinc try_sinc sinc_into sinc_assign = arr_sinc / arr_sinc_into () -> T::Quotient;
@@ -120,19 +146,25 @@ typed_ops! { Array<T>, [T: Element];
 
 typed_ops! { Array<T>, [T: Number];
     /// Difference x - y.
+    #[doc(alias = "sub")]
     subtract try_subtract subtract_into subtract_assign = arr_subtract arr_subtract_v / arr_subtract_into arr_subtract_v_into (y) -> T;
     /// Negative of x, -x.
+    #[doc(alias = "neg")]
     negative try_negative negative_into negative_assign = arr_negative / arr_negative_into () -> T;
     /// x unchanged, as a new array.
     positive try_positive positive_into positive_assign = arr_positive / arr_positive_into () -> T;
     /// -1, 0 or 1; x / \|x\| for complex x; nan stays.
+    #[doc(alias = "signum")]
     sign try_sign sign_into sign_assign = arr_sign / arr_sign_into () -> T;
 }
 
 typed_ops! { Array<T>, [T: Ordered];
     /// Largest integer not above x / y; an integer divided by zero returns 0.
+    #[doc(alias = "div_euclid")]
     floor_divide try_floor_divide floor_divide_into floor_divide_assign = arr_floor_divide arr_floor_divide_v / arr_floor_divide_into arr_floor_divide_v_into (y) -> T::Lifted;
     /// Remainder with the sign of y; an integer modulo zero returns 0.
+    #[doc(alias = "mod")]
+    #[doc(alias = "rem_euclid")]
     remainder try_remainder remainder_into remainder_assign = arr_remainder arr_remainder_v / arr_remainder_into arr_remainder_v_into (y) -> T::Lifted;
     /// Remainder with the sign of x; an integer modulo zero returns 0.
     fmod try_fmod fmod_into fmod_assign = arr_fmod arr_fmod_v / arr_fmod_into arr_fmod_v_into (y) -> T::Lifted;
@@ -143,6 +175,7 @@ typed_ops! { Array<T>, [T: Ordered];
     /// Smallest integer not below x.
     ceil try_ceil ceil_into ceil_assign = arr_ceil / arr_ceil_into () -> T;
     /// x without its fraction.
+    #[doc(alias = "fix")]
     trunc try_trunc trunc_into trunc_assign = arr_trunc / arr_trunc_into () -> T;
     /// 0 for negative x, y for x = 0, 1 for positive x.
     heaviside try_heaviside heaviside_into heaviside_assign = arr_heaviside arr_heaviside_v / arr_heaviside_into arr_heaviside_v_into (y) -> T::Float;
@@ -167,18 +200,23 @@ typed_ops! { Array<T>, [T: Ordered];
     /// e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp.
     frexp_exponent try_frexp_exponent frexp_exponent_into frexp_exponent_assign = arr_frexp_exponent / arr_frexp_exponent_into () -> i32;
     /// Angle of the point (y, x) from the first axis: x is its ordinate.
+    #[doc(alias = "atan2")]
     arctan2 try_arctan2 arctan2_into arctan2_assign = arr_arctan2 arr_arctan2_v / arr_arctan2_into arr_arctan2_v_into (y) -> T::Float;
-    /// sqrt(x \* x + y \* y) without intermediate overflow.
+    /// sqrt(x \* x \+ y \* y) without intermediate overflow.
     hypot try_hypot hypot_into hypot_assign = arr_hypot arr_hypot_v / arr_hypot_into arr_hypot_v_into (y) -> T::Float;
     /// Cube root.
     cbrt try_cbrt cbrt_into cbrt_assign = arr_cbrt / arr_cbrt_into () -> T::Float;
-    /// log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|.
+    /// log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|.
     logaddexp try_logaddexp logaddexp_into logaddexp_assign = arr_logaddexp arr_logaddexp_v / arr_logaddexp_into arr_logaddexp_v_into (y) -> T::Float;
-    /// log2(2\*\*x + 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|.
+    /// log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|.
     logaddexp2 try_logaddexp2 logaddexp2_into logaddexp2_assign = arr_logaddexp2 arr_logaddexp2_v / arr_logaddexp2_into arr_logaddexp2_v_into (y) -> T::Float;
     /// Converts radians to degrees.
+    #[doc(alias = "rad2deg")]
+    #[doc(alias = "to_degrees")]
     degrees try_degrees degrees_into degrees_assign = arr_degrees / arr_degrees_into () -> T::Float;
     /// Converts degrees to radians.
+    #[doc(alias = "deg2rad")]
+    #[doc(alias = "to_radians")]
     radians try_radians radians_into radians_assign = arr_radians / arr_radians_into () -> T::Float;
     /// Error function.
     erf try_erf erf_into erf_assign = arr_erf / arr_erf_into () -> T::Quotient;
@@ -201,8 +239,9 @@ typed_ops! { Array<T>, [T: Ordered];
     /// Logarithm of \|gamma(x)\|; for negative x errors are relative to 1.
     gammaln try_gammaln gammaln_into gammaln_assign = arr_gammaln / arr_gammaln_into () -> T::Quotient;
     /// Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
+    #[doc(alias = "psi")]
     digamma try_digamma digamma_into digamma_assign = arr_digamma / arr_digamma_into () -> T::Quotient;
-    /// gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
+    /// gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm.
     beta try_beta beta_into beta_assign = arr_beta arr_beta_v / arr_beta_into arr_beta_v_into (y) -> T::Quotient;
     /// Logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas.
     betaln try_betaln betaln_into betaln_assign = arr_betaln arr_betaln_v / arr_betaln_into arr_betaln_v_into (y) -> T::Quotient;
@@ -226,7 +265,7 @@ typed_ops! { Array<T>, [T: Ordered];
     k0 try_k0 k0_into k0_assign = arr_k0 / arr_k0_into () -> T::Quotient;
     /// Modified Bessel function of the second kind, order 1.
     k1 try_k1 k1_into k1_assign = arr_k1 / arr_k1_into () -> T::Quotient;
-    /// Logistic function 1 / (1 + exp(-x)).
+    /// Logistic function 1 / (1 \+ exp(-x)).
     expit try_expit expit_into expit_assign = arr_expit / arr_expit_into () -> T::Quotient;
     /// Logarithm of expit.
     log_expit try_log_expit log_expit_into log_expit_assign = arr_log_expit / arr_log_expit_into () -> T::Quotient;
@@ -234,17 +273,17 @@ typed_ops! { Array<T>, [T: Ordered];
     logit try_logit logit_into logit_assign = arr_logit / arr_logit_into () -> T::Quotient;
     /// x log(y); 0 for x = 0.
     xlogy try_xlogy xlogy_into xlogy_assign = arr_xlogy arr_xlogy_v / arr_xlogy_into arr_xlogy_v_into (y) -> T::Quotient;
-    /// x log(1 + y); 0 for x = 0.
+    /// x log(1 \+ y); 0 for x = 0.
     xlog1py try_xlog1py xlog1py_into xlog1py_assign = arr_xlog1py arr_xlog1py_v / arr_xlog1py_into arr_xlog1py_v_into (y) -> T::Quotient;
     /// -x log(x); 0 for x = 0 and -inf for negative x.
     entr try_entr entr_into entr_assign = arr_entr / arr_entr_into () -> T::Quotient;
     /// x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
     rel_entr try_rel_entr rel_entr_into rel_entr_assign = arr_rel_entr arr_rel_entr_v / arr_rel_entr_into arr_rel_entr_v_into (y) -> T::Quotient;
-    /// x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y.
+    /// x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x \+ y.
     kl_div try_kl_div kl_div_into kl_div_assign = arr_kl_div arr_kl_div_v / arr_kl_div_into arr_kl_div_v_into (y) -> T::Quotient;
     /// Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2).
     huber try_huber huber_into huber_assign = arr_huber arr_huber_v / arr_huber_into arr_huber_v_into (y) -> T::Quotient;
-    /// Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
+    /// Pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y.
     pseudo_huber try_pseudo_huber pseudo_huber_into pseudo_huber_assign = arr_pseudo_huber arr_pseudo_huber_v / arr_pseudo_huber_into arr_pseudo_huber_v_into (y) -> T::Quotient;
 }
 
@@ -256,10 +295,14 @@ typed_ops! { Array<T>, [T: Integral];
     /// Bitwise exclusive or of x and y.
     bitwise_xor try_bitwise_xor bitwise_xor_into bitwise_xor_assign = arr_bitwise_xor arr_bitwise_xor_v / arr_bitwise_xor_into arr_bitwise_xor_v_into (y) -> T;
     /// Inverts all bits; logical not for bool.
+    #[doc(alias = "bitwise_invert")]
+    #[doc(alias = "bitwise_not")]
     invert try_invert invert_into invert_assign = arr_invert / arr_invert_into () -> T;
     /// x shifted left by y bits; 0 if all bits are shifted out.
+    #[doc(alias = "bitwise_left_shift")]
     left_shift try_left_shift left_shift_into left_shift_assign = arr_left_shift arr_left_shift_v / arr_left_shift_into arr_left_shift_v_into (y) -> T::Lifted;
     /// x shifted right by y bits, filled with the sign.
+    #[doc(alias = "bitwise_right_shift")]
     right_shift try_right_shift right_shift_into right_shift_assign = arr_right_shift arr_right_shift_v / arr_right_shift_into arr_right_shift_v_into (y) -> T::Lifted;
     /// Number of set bits of \|x\|.
     bitwise_count try_bitwise_count bitwise_count_into bitwise_count_assign = arr_bitwise_count / arr_bitwise_count_into () -> u8;
@@ -267,35 +310,50 @@ typed_ops! { Array<T>, [T: Integral];
 
 choices! {
     /// y where x is true, z elsewhere.
+    #[doc(alias = "mapv")]
+    #[doc(alias = "zip_mut_with")]
     where_ try_where = arr_where_v (y, z);
 }
 
 dynamic_ops! {
-    /// Sum x + y; logical or for bool.
+    /// Sum x \+ y; logical or for bool.
     add try_add = arr_add arr_add_v / ARR_OP_ADD (y);
     /// Difference x - y.
+    #[doc(alias = "sub")]
     subtract try_subtract = arr_subtract arr_subtract_v / ARR_OP_SUBTRACT (y);
     /// Product x \* y; logical and for bool.
+    #[doc(alias = "mul")]
     multiply try_multiply = arr_multiply arr_multiply_v / ARR_OP_MULTIPLY (y);
     /// Quotient x / y; integers give float64.
+    #[doc(alias = "true_divide")]
     divide try_divide = arr_divide arr_divide_v / ARR_OP_DIVIDE (y);
     /// Largest integer not above x / y; an integer divided by zero returns 0.
+    #[doc(alias = "div_euclid")]
     floor_divide try_floor_divide = arr_floor_divide arr_floor_divide_v / ARR_OP_FLOOR_DIVIDE (y);
     /// Remainder with the sign of y; an integer modulo zero returns 0.
+    #[doc(alias = "mod")]
+    #[doc(alias = "rem_euclid")]
     remainder try_remainder = arr_remainder arr_remainder_v / ARR_OP_REMAINDER (y);
     /// x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
+    #[doc(alias = "pow")]
+    #[doc(alias = "powf")]
+    #[doc(alias = "powi")]
     power try_power = arr_power arr_power_v / ARR_OP_POWER (y);
     /// Negative of x, -x.
+    #[doc(alias = "neg")]
     negative try_negative = arr_negative / ARR_OP_NEGATIVE ();
     /// x unchanged, as a new array.
     positive try_positive = arr_positive / ARR_OP_POSITIVE ();
     /// Magnitude \|x\|; real for complex x.
+    #[doc(alias = "abs")]
     absolute try_absolute = arr_absolute / ARR_OP_ABSOLUTE ();
     /// -1, 0 or 1; x / \|x\| for complex x; nan stays.
+    #[doc(alias = "signum")]
     sign try_sign = arr_sign / ARR_OP_SIGN ();
     /// x \* x.
     square try_square = arr_square / ARR_OP_SQUARE ();
     /// 1 / x; for integers without the fraction, and 0 for 0.
+    #[doc(alias = "recip")]
     reciprocal try_reciprocal = arr_reciprocal / ARR_OP_RECIPROCAL ();
     /// Remainder with the sign of x; an integer modulo zero returns 0.
     fmod try_fmod = arr_fmod arr_fmod_v / ARR_OP_FMOD (y);
@@ -304,16 +362,22 @@ dynamic_ops! {
     /// Magnitude \|x\| as a float.
     fabs try_fabs = arr_fabs / ARR_OP_FABS ();
     /// True where x == y.
+    #[doc(alias = "eq")]
     equal try_equal = arr_equal arr_equal_v / ARR_OP_EQUAL (y);
     /// True where x != y.
+    #[doc(alias = "ne")]
     not_equal try_not_equal = arr_not_equal arr_not_equal_v / ARR_OP_NOT_EQUAL (y);
     /// True where x \< y; complex numbers by real, then imaginary part.
+    #[doc(alias = "lt")]
     less try_less = arr_less arr_less_v / ARR_OP_LESS (y);
     /// True where x \<= y; complex numbers by real, then imaginary part.
+    #[doc(alias = "le")]
     less_equal try_less_equal = arr_less_equal arr_less_equal_v / ARR_OP_LESS_EQUAL (y);
     /// True where x \> y; complex numbers by real, then imaginary part.
+    #[doc(alias = "gt")]
     greater try_greater = arr_greater arr_greater_v / ARR_OP_GREATER (y);
     /// True where x \>= y; complex numbers by real, then imaginary part.
+    #[doc(alias = "ge")]
     greater_equal try_greater_equal = arr_greater_equal arr_greater_equal_v / ARR_OP_GREATER_EQUAL (y);
     /// True where x and y are non-zero.
     logical_and try_logical_and = arr_logical_and arr_logical_and_v / ARR_OP_LOGICAL_AND (y);
@@ -322,6 +386,7 @@ dynamic_ops! {
     /// True where exactly one of x and y is non-zero.
     logical_xor try_logical_xor = arr_logical_xor arr_logical_xor_v / ARR_OP_LOGICAL_XOR (y);
     /// True where x is zero.
+    #[doc(alias = "not")]
     logical_not try_logical_not = arr_logical_not / ARR_OP_LOGICAL_NOT ();
     /// Bitwise and of x and y.
     bitwise_and try_bitwise_and = arr_bitwise_and arr_bitwise_and_v / ARR_OP_BITWISE_AND (y);
@@ -330,10 +395,14 @@ dynamic_ops! {
     /// Bitwise exclusive or of x and y.
     bitwise_xor try_bitwise_xor = arr_bitwise_xor arr_bitwise_xor_v / ARR_OP_BITWISE_XOR (y);
     /// Inverts all bits; logical not for bool.
+    #[doc(alias = "bitwise_invert")]
+    #[doc(alias = "bitwise_not")]
     invert try_invert = arr_invert / ARR_OP_INVERT ();
     /// x shifted left by y bits; 0 if all bits are shifted out.
+    #[doc(alias = "bitwise_left_shift")]
     left_shift try_left_shift = arr_left_shift arr_left_shift_v / ARR_OP_LEFT_SHIFT (y);
     /// x shifted right by y bits, filled with the sign.
+    #[doc(alias = "bitwise_right_shift")]
     right_shift try_right_shift = arr_right_shift arr_right_shift_v / ARR_OP_RIGHT_SHIFT (y);
     /// Number of set bits of \|x\|.
     bitwise_count try_bitwise_count = arr_bitwise_count / ARR_OP_BITWISE_COUNT ();
@@ -342,6 +411,7 @@ dynamic_ops! {
     /// e to the power x.
     exp try_exp = arr_exp / ARR_OP_EXP ();
     /// Natural logarithm.
+    #[doc(alias = "ln")]
     log try_log = arr_log / ARR_OP_LOG ();
     /// Sine, x in radians.
     sin try_sin = arr_sin / ARR_OP_SIN ();
@@ -354,20 +424,25 @@ dynamic_ops! {
     /// Smallest integer not below x.
     ceil try_ceil = arr_ceil / ARR_OP_CEIL ();
     /// Nearest integer; halves go to the even one.
+    #[doc(alias = "round")]
     rint try_rint = arr_rint / ARR_OP_RINT ();
     /// x without its fraction.
+    #[doc(alias = "fix")]
     trunc try_trunc = arr_trunc / ARR_OP_TRUNC ();
-    /// Smaller of x and y; nan if either is nan; -0 is smaller than +0.
+    /// Smaller of x and y; nan if either is nan; -0 is smaller than \+0.
     minimum try_minimum = arr_minimum arr_minimum_v / ARR_OP_MINIMUM (y);
-    /// Larger of x and y; nan if either is nan; +0 is larger than -0.
+    /// Larger of x and y; nan if either is nan; \+0 is larger than -0.
     maximum try_maximum = arr_maximum arr_maximum_v / ARR_OP_MAXIMUM (y);
     /// x limited to y .. z: minimum(maximum(x, y), z).
+    #[doc(alias = "clamp")]
     clip try_clip = arr_clip arr_clip_v / ARR_OP_CLIP (y, z);
     /// y where x is true, z elsewhere.
+    #[doc(alias = "mapv")]
+    #[doc(alias = "zip_mut_with")]
     where_ try_where = arr_where arr_where_v / ARR_OP_WHERE (y, z);
-    /// Smaller of x and y; if one is nan the other; -0 is smaller than +0.
+    /// Smaller of x and y; if one is nan the other; -0 is smaller than \+0.
     fmin try_fmin = arr_fmin arr_fmin_v / ARR_OP_FMIN (y);
-    /// Larger of x and y; if one is nan the other; +0 is larger than -0.
+    /// Larger of x and y; if one is nan the other; \+0 is larger than -0.
     fmax try_fmax = arr_fmax arr_fmax_v / ARR_OP_FMAX (y);
     /// 0 for negative x, y for x = 0, 1 for positive x.
     heaviside try_heaviside = arr_heaviside arr_heaviside_v / ARR_OP_HEAVISIDE (y);
@@ -388,6 +463,7 @@ dynamic_ops! {
     /// True where the imaginary part of x is zero.
     isreal try_isreal = arr_isreal / ARR_OP_ISREAL ();
     /// Complex conjugate.
+    #[doc(alias = "conj")]
     conjugate try_conjugate = arr_conjugate / ARR_OP_CONJUGATE ();
     /// Real part, as a new array.
     real try_real = arr_real / ARR_OP_REAL ();
@@ -414,24 +490,31 @@ dynamic_ops! {
     /// Tangent, x in radians.
     tan try_tan = arr_tan / ARR_OP_TAN ();
     /// Inverse sine, in radians.
+    #[doc(alias = "asin")]
     arcsin try_arcsin = arr_arcsin / ARR_OP_ARCSIN ();
     /// Inverse cosine, in radians.
+    #[doc(alias = "acos")]
     arccos try_arccos = arr_arccos / ARR_OP_ARCCOS ();
     /// Inverse tangent, in radians.
+    #[doc(alias = "atan")]
     arctan try_arctan = arr_arctan / ARR_OP_ARCTAN ();
     /// Angle of the point (y, x) from the first axis: x is its ordinate.
+    #[doc(alias = "atan2")]
     arctan2 try_arctan2 = arr_arctan2 arr_arctan2_v / ARR_OP_ARCTAN2 (y);
-    /// sqrt(x \* x + y \* y) without intermediate overflow.
+    /// sqrt(x \* x \+ y \* y) without intermediate overflow.
     hypot try_hypot = arr_hypot arr_hypot_v / ARR_OP_HYPOT (y);
     /// Hyperbolic sine.
     sinh try_sinh = arr_sinh / ARR_OP_SINH ();
     /// Hyperbolic cosine.
     cosh try_cosh = arr_cosh / ARR_OP_COSH ();
     /// Inverse hyperbolic sine.
+    #[doc(alias = "asinh")]
     arcsinh try_arcsinh = arr_arcsinh / ARR_OP_ARCSINH ();
     /// Inverse hyperbolic cosine.
+    #[doc(alias = "acosh")]
     arccosh try_arccosh = arr_arccosh / ARR_OP_ARCCOSH ();
     /// Inverse hyperbolic tangent.
+    #[doc(alias = "atanh")]
     arctanh try_arctanh = arr_arctanh / ARR_OP_ARCTANH ();
     /// 2 to the power x.
     exp2 try_exp2 = arr_exp2 / ARR_OP_EXP2 ();
@@ -440,18 +523,24 @@ dynamic_ops! {
     /// Base-10 logarithm.
     log10 try_log10 = arr_log10 / ARR_OP_LOG10 ();
     /// exp(x) - 1, accurate also near 0.
+    #[doc(alias = "exp_m1")]
     expm1 try_expm1 = arr_expm1 / ARR_OP_EXPM1 ();
-    /// log(1 + x), accurate also near 0.
+    /// log(1 \+ x), accurate also near 0.
+    #[doc(alias = "ln_1p")]
     log1p try_log1p = arr_log1p / ARR_OP_LOG1P ();
     /// Cube root.
     cbrt try_cbrt = arr_cbrt / ARR_OP_CBRT ();
-    /// log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|.
+    /// log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|.
     logaddexp try_logaddexp = arr_logaddexp arr_logaddexp_v / ARR_OP_LOGADDEXP (y);
-    /// log2(2\*\*x + 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|.
+    /// log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|.
     logaddexp2 try_logaddexp2 = arr_logaddexp2 arr_logaddexp2_v / ARR_OP_LOGADDEXP2 (y);
     /// Converts radians to degrees.
+    #[doc(alias = "rad2deg")]
+    #[doc(alias = "to_degrees")]
     degrees try_degrees = arr_degrees / ARR_OP_DEGREES ();
     /// Converts degrees to radians.
+    #[doc(alias = "deg2rad")]
+    #[doc(alias = "to_radians")]
     radians try_radians = arr_radians / ARR_OP_RADIANS ();
     /// sin(pi x) / (pi x), and 1 at 0.
     sinc try_sinc = arr_sinc / ARR_OP_SINC ();
@@ -480,8 +569,9 @@ dynamic_ops! {
     /// Logarithm of \|gamma(x)\|; for negative x errors are relative to 1.
     gammaln try_gammaln = arr_gammaln / ARR_OP_GAMMALN ();
     /// Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
+    #[doc(alias = "psi")]
     digamma try_digamma = arr_digamma / ARR_OP_DIGAMMA ();
-    /// gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
+    /// gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm.
     beta try_beta = arr_beta arr_beta_v / ARR_OP_BETA (y);
     /// Logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas.
     betaln try_betaln = arr_betaln arr_betaln_v / ARR_OP_BETALN (y);
@@ -505,7 +595,7 @@ dynamic_ops! {
     k0 try_k0 = arr_k0 / ARR_OP_K0 ();
     /// Modified Bessel function of the second kind, order 1.
     k1 try_k1 = arr_k1 / ARR_OP_K1 ();
-    /// Logistic function 1 / (1 + exp(-x)).
+    /// Logistic function 1 / (1 \+ exp(-x)).
     expit try_expit = arr_expit / ARR_OP_EXPIT ();
     /// Logarithm of expit.
     log_expit try_log_expit = arr_log_expit / ARR_OP_LOG_EXPIT ();
@@ -513,34 +603,45 @@ dynamic_ops! {
     logit try_logit = arr_logit / ARR_OP_LOGIT ();
     /// x log(y); 0 for x = 0.
     xlogy try_xlogy = arr_xlogy arr_xlogy_v / ARR_OP_XLOGY (y);
-    /// x log(1 + y); 0 for x = 0.
+    /// x log(1 \+ y); 0 for x = 0.
     xlog1py try_xlog1py = arr_xlog1py arr_xlog1py_v / ARR_OP_XLOG1PY (y);
     /// -x log(x); 0 for x = 0 and -inf for negative x.
     entr try_entr = arr_entr / ARR_OP_ENTR ();
     /// x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
     rel_entr try_rel_entr = arr_rel_entr arr_rel_entr_v / ARR_OP_REL_ENTR (y);
-    /// x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y.
+    /// x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x \+ y.
     kl_div try_kl_div = arr_kl_div arr_kl_div_v / ARR_OP_KL_DIV (y);
     /// Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2).
     huber try_huber = arr_huber arr_huber_v / ARR_OP_HUBER (y);
-    /// Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
+    /// Pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y.
     pseudo_huber try_pseudo_huber = arr_pseudo_huber arr_pseudo_huber_v / ARR_OP_PSEUDO_HUBER (y);
 }
 
 reductions! {
     /// Sum of the elements; integers add in 64 bits.
+    #[doc(alias = "fold")]
+    #[doc(alias = "sum_axis")]
     sum try_sum sum_into = arr_sum arr_sum_into -> T::Sum;
     /// Product of the elements; integers multiply in 64 bits.
+    #[doc(alias = "product")]
+    #[doc(alias = "product_axis")]
     prod try_prod prod_into = arr_prod arr_prod_into -> T::Sum;
     /// Smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
+    #[doc(alias = "amin")]
+    #[doc(alias = "min_skipnan")]
     min try_min min_into = arr_min arr_min_into -> T;
     /// Largest element; nan if an element is nan. A zero has the sign of any of the zeros.
+    #[doc(alias = "amax")]
+    #[doc(alias = "fold_axis")]
+    #[doc(alias = "max_skipnan")]
     max try_max max_into = arr_max arr_max_into -> T;
     /// Arithmetic mean; integers give float64; nan for no elements.
+    #[doc(alias = "mean_axis")]
     mean try_mean mean_into = arr_mean arr_mean_into -> T::Mean;
     /// True if any element is non-zero.
     any try_any any_into = arr_any arr_any_into -> bool;
     /// True if every element is non-zero.
+    #[doc(alias = "is_all_true")]
     all try_all all_into = arr_all arr_all_into -> bool;
     /// Position of the smallest element, the first of equal ones; that of the first nan if an element is nan.
     argmin try_argmin argmin_into = arr_argmin arr_argmin_into -> i64;
@@ -596,8 +697,10 @@ reductions! {
 
 scans! {
     /// Running sum.
+    #[doc(alias = "accumulate_axis_inplace")]
     cumsum try_cumsum cumsum_into = arr_cumsum arr_cumsum_into -> T::Sum;
     /// Running product.
+    #[doc(alias = "accumulate_axis_inplace")]
     cumprod try_cumprod cumprod_into = arr_cumprod arr_cumprod_into -> T::Sum;
     /// Largest element so far; nan from the first nan on.
     cummax try_cummax cummax_into = arr_cummax arr_cummax_into -> T;

@@ -9,6 +9,7 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{weak, Number};
 use crate::error::{call, text_of, Result};
+use crate::output::{DynOutput, Output};
 use crate::shape::count;
 use crate::stream::current;
 
@@ -76,10 +77,10 @@ impl DynArray {
 
     /// The same into an array of the product's shape.
     #[track_caller]
-    pub fn gemm_into(&self, other: &DynArray, epilogue: Epilogue, out: &mut DynArray) -> Result<()> {
+    pub fn gemm_into(&self, other: &DynArray, epilogue: Epilogue, out: &mut impl DynOutput) -> Result<()> {
         let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));
         let c = epilogue.c.map_or(arr_array::NULL, |c| c.as_raw());
-        let (z, a, b, f) = (out.writable()?, self.as_raw(), other.as_raw(), epilogue.function());
+        let (z, a, b, f) = (out.destination()?, self.as_raw(), other.as_raw(), epilogue.function());
         call!(arr_gemm_into(z, a, b, factor(&alpha), factor(&beta), c, f, current()));
         Ok(())
     }
@@ -94,6 +95,18 @@ impl<T: Number> Array<T> {
     #[track_caller]
     pub fn tensordot(&self, other: &Array<T>, axes: &[(i32, i32)]) -> Result<Array<T>> {
         self.as_dyn().tensordot(other.as_dyn(), axes)?.typed()
+    }
+
+    /// As [`DynArray::gemm`].
+    #[track_caller]
+    pub fn gemm(&self, other: &Array<T>, epilogue: Epilogue) -> Result<Array<T>> {
+        self.as_dyn().gemm(other, epilogue)?.typed()
+    }
+
+    /// As [`DynArray::gemm_into`].
+    #[track_caller]
+    pub fn gemm_into(&self, other: &Array<T>, epilogue: Epilogue, out: &mut impl Output<T>) -> Result<()> {
+        self.as_dyn().gemm_into(other, epilogue, out)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::array::Array;
 use crate::device::Device;
 use crate::element::{value_of, Element, Integral};
 use crate::error::{call, Result};
+use crate::output::DynOutput;
 use crate::shape::IntoShape;
 use crate::stream::{current, owner};
 
@@ -49,9 +50,9 @@ macro_rules! distributions {
 
                 /// The same into an array, in row-major order of its elements.
                 #[track_caller]
-                pub fn $into<T: Element>(&self, array: &mut Array<T> $(, $p: f64)*) -> Result<()> {
+                pub fn $into(&self, array: &mut impl DynOutput $(, $p: f64)*) -> Result<()> {
                     $(let $p = value_of($p);)*
-                    let dst = array.writable()?;
+                    let dst = array.destination()?;
                     call!($c_into(dst, self.as_raw(), $(&$p,)* current()));
                     Ok(())
                 }
@@ -61,6 +62,7 @@ macro_rules! distributions {
 }
 
 #[rustfmt::skip]
+#[allow(clippy::doc_lazy_continuation)]
 #[path = "random_generated.rs"]
 mod generated;
 
@@ -149,8 +151,8 @@ impl Generator {
 
     /// The same in place.
     #[track_caller]
-    pub fn shuffle<T: Element>(&self, array: &mut Array<T>, axis: i32) -> Result<()> {
-        let dst = array.writable()?;
+    pub fn shuffle(&self, array: &mut impl DynOutput, axis: i32) -> Result<()> {
+        let dst = array.destination()?;
         call!(arr_random_shuffle(dst, self.as_raw(), axis, 0, current()));
         Ok(())
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Shapes, memory orders, axes and slices, as arguments.
+//! Shapes, memory orders and axes, as arguments.
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -85,8 +85,18 @@ pub(crate) fn count(n: usize) -> Result<i32> {
     }
 }
 
-/// Types that can be the shape of a new array.
-pub trait IntoShape: Sized {
+/// The shape of a new array: a number, a tuple, an array, a slice or a `Vec` of extents, or a [`Shape`]. Sealed: more
+/// types may follow.
+///
+/// ```compile_fail,E0277
+/// struct Forged;
+/// impl arr::IntoShape for Forged {
+///     fn into_shape(self) -> arr::Shape {
+///         arr::Shape::default()
+///     }
+/// }
+/// ```
+pub trait IntoShape: sealed::Sealed + Sized {
     fn into_shape(self) -> Shape;
 
     /// The same extents, column-major.
@@ -97,56 +107,45 @@ pub trait IntoShape: Sized {
     }
 }
 
-impl IntoShape for Shape {
-    fn into_shape(self) -> Shape {
-        self
-    }
+/// The traits of this file belong to these types.
+mod sealed {
+    pub trait Sealed {}
 }
 
-impl IntoShape for &Shape {
-    fn into_shape(self) -> Shape {
-        self.clone()
-    }
+macro_rules! shapes {
+    ($([$($generic:tt)*] $type:ty, |$x:ident| $shape:expr;)*) => {$(
+        impl<$($generic)*> sealed::Sealed for $type {}
+        impl<$($generic)*> IntoShape for $type {
+            fn into_shape(self) -> Shape {
+                let $x = self;
+                $shape
+            }
+        }
+    )*};
 }
 
-impl IntoShape for Vec<usize> {
-    fn into_shape(self) -> Shape {
-        Shape { extents: self, order: Order::C }
-    }
+pub(crate) fn row_major(extents: impl Into<Vec<usize>>) -> Shape {
+    Shape { extents: extents.into(), order: Order::C }
 }
 
-impl IntoShape for &[usize] {
-    fn into_shape(self) -> Shape {
-        self.to_vec().into_shape()
-    }
+shapes! {
+    [] Shape, |x| x;
+    [] &Shape, |x| x.clone();
+    [] Vec<usize>, |x| row_major(x);
+    [] &Vec<usize>, |x| row_major(x.as_slice());
+    [] &[usize], |x| row_major(x);
+    [const N: usize] [usize; N], |x| row_major(x);
+    [const N: usize] &[usize; N], |x| row_major(x.as_slice());
+    [] usize, |x| row_major([x]);
+    [] (), |_x| row_major([]);
+    [] (usize, usize), |x| row_major([x.0, x.1]);
+    [] (usize, usize, usize), |x| row_major([x.0, x.1, x.2]);
+    [] (usize, usize, usize, usize), |x| row_major([x.0, x.1, x.2, x.3]);
 }
 
-impl IntoShape for &Vec<usize> {
-    fn into_shape(self) -> Shape {
-        self.clone().into_shape()
-    }
-}
-
-impl<const N: usize> IntoShape for [usize; N] {
-    fn into_shape(self) -> Shape {
-        self.to_vec().into_shape()
-    }
-}
-
-impl<const N: usize> IntoShape for &[usize; N] {
-    fn into_shape(self) -> Shape {
-        self.to_vec().into_shape()
-    }
-}
-
-impl IntoShape for usize {
-    fn into_shape(self) -> Shape {
-        vec![self].into_shape()
-    }
-}
-
-/// Axes of a reduction: `..` for all, `0`, `-1`, `[0, 2]`, a slice; [`keep`] leaves them with extent 1.
-pub trait Axes {
+/// Axes of a reduction: `..` for all, `0`, `-1`, `[0, 2]`, a slice; [`keep`] leaves them with extent 1. Sealed: more
+/// types may follow.
+pub trait Axes: sealed::Sealed {
     /// None for all.
     fn axes(&self) -> Option<&[i32]>;
 
@@ -155,28 +154,24 @@ pub trait Axes {
     }
 }
 
-impl Axes for std::ops::RangeFull {
-    fn axes(&self) -> Option<&[i32]> {
-        None
-    }
+macro_rules! axes {
+    ($([$($generic:tt)*] $type:ty, |$x:ident| $axes:expr;)*) => {$(
+        impl<$($generic)*> sealed::Sealed for $type {}
+        impl<$($generic)*> Axes for $type {
+            fn axes(&self) -> Option<&[i32]> {
+                let $x = self;
+                $axes
+            }
+        }
+    )*};
 }
-
-impl Axes for i32 {
-    fn axes(&self) -> Option<&[i32]> {
-        Some(std::slice::from_ref(self))
-    }
-}
-
-impl<const N: usize> Axes for [i32; N] {
-    fn axes(&self) -> Option<&[i32]> {
-        Some(self)
-    }
-}
-
-impl Axes for &[i32] {
-    fn axes(&self) -> Option<&[i32]> {
-        Some(self)
-    }
+axes! {
+    [] std::ops::RangeFull, |_x| None;
+    [] i32, |x| Some(std::slice::from_ref(x));
+    [const N: usize] [i32; N], |x| Some(x);
+    [const N: usize] &[i32; N], |x| Some(x.as_slice());
+    [] &[i32], |x| Some(x);
+    [] &Vec<i32>, |x| Some(x.as_slice());
 }
 
 /// Axes that stay, with extent 1; see [`keep`].
@@ -188,6 +183,7 @@ pub fn keep<A: Axes>(axes: A) -> Keep<A> {
     Keep(axes)
 }
 
+impl<A: Axes> sealed::Sealed for Keep<A> {}
 impl<A: Axes> Axes for Keep<A> {
     fn axes(&self) -> Option<&[i32]> {
         self.0.axes()
@@ -196,86 +192,4 @@ impl<A: Axes> Axes for Keep<A> {
     fn keepdims(&self) -> bool {
         true
     }
-}
-
-/// A subscript of one axis; made from ranges and positions by [`s!`](crate::s).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slice {
-    /// One position; the axis goes away. Negative from the end.
-    Index(i64),
-    /// Python's start:stop:step; None is an open end.
-    Range { start: Option<i64>, stop: Option<i64>, step: i64 },
-}
-
-impl Slice {
-    /// Every step-th position; a negative step runs backwards.
-    pub fn by(self, step: i64) -> Slice {
-        match self {
-            Slice::Index(_) => self,
-            Slice::Range { start, stop, .. } => Slice::Range { start, stop, step },
-        }
-    }
-}
-
-impl From<std::ops::RangeFull> for Slice {
-    fn from(_: std::ops::RangeFull) -> Slice {
-        Slice::Range { start: None, stop: None, step: 1 }
-    }
-}
-
-/// A position may be of any type that a program counts in.
-macro_rules! positions {
-    ($($int:ty)*) => {$(
-        impl From<$int> for Slice {
-            fn from(index: $int) -> Slice {
-                Slice::Index(position(index))
-            }
-        }
-        impl From<std::ops::Range<$int>> for Slice {
-            fn from(r: std::ops::Range<$int>) -> Slice {
-                Slice::Range { start: Some(position(r.start)), stop: Some(position(r.end)), step: 1 }
-            }
-        }
-        impl From<std::ops::RangeFrom<$int>> for Slice {
-            fn from(r: std::ops::RangeFrom<$int>) -> Slice {
-                Slice::Range { start: Some(position(r.start)), stop: None, step: 1 }
-            }
-        }
-        impl From<std::ops::RangeTo<$int>> for Slice {
-            fn from(r: std::ops::RangeTo<$int>) -> Slice {
-                Slice::Range { start: None, stop: Some(position(r.end)), step: 1 }
-            }
-        }
-    )*};
-}
-positions!(i32 i64 isize usize);
-
-/// Positions beyond what 64 bits count are past every end.
-fn position(x: impl TryInto<i64>) -> i64 {
-    x.try_into().unwrap_or(i64::MAX)
-}
-
-/// The slices of `a.slice(s![1..3, .., 0])`: per axis a range, a position, or `range; step`.
-///
-/// ```
-/// # use arr::{s, Slice};
-/// let reversed = s![..; -1, 2];
-/// assert_eq!(reversed, [Slice::from(..).by(-1), Slice::Index(2)]);
-/// ```
-#[macro_export]
-macro_rules! s {
-    (@parse [$($done:expr),*]) => { [$($done),*] };
-    (@parse [$($done:expr),*] $range:expr; $step:expr, $($rest:tt)*) => {
-        $crate::s!(@parse [$($done,)* $crate::Slice::from($range).by($step)] $($rest)*)
-    };
-    (@parse [$($done:expr),*] $range:expr; $step:expr) => {
-        [$($done,)* $crate::Slice::from($range).by($step)]
-    };
-    (@parse [$($done:expr),*] $range:expr, $($rest:tt)*) => {
-        $crate::s!(@parse [$($done,)* $crate::Slice::from($range)] $($rest)*)
-    };
-    (@parse [$($done:expr),*] $range:expr) => {
-        [$($done,)* $crate::Slice::from($range)]
-    };
-    ($($all:tt)*) => { $crate::s!(@parse [] $($all)*) };
 }

@@ -4,11 +4,11 @@
 use arr_sys::{arr_texels, arr_texture, arr_texture_options, arr_value};
 
 use crate::arg::Arg;
-use crate::array::Array;
 use crate::device::Device;
 use crate::dynarray::DynArray;
-use crate::element::{DType, Element};
+use crate::element::DType;
 use crate::error::{call, Result};
+use crate::output::DynOutput;
 use crate::shape::count;
 use crate::stream::{current, owner};
 
@@ -142,8 +142,8 @@ impl Texels {
 
     /// Copies the texels into such an array.
     #[track_caller]
-    pub fn copy_to<T: Element>(&self, a: &mut Array<T>) -> Result<()> {
-        let dst = a.writable()?;
+    pub fn copy_to(&self, a: &mut impl DynOutput) -> Result<()> {
+        let dst = a.destination()?;
         call!(arr_texels_copy_to(self.as_raw(), dst, current()));
         Ok(())
     }

@@ -8,7 +8,8 @@ use crate::callback::drop_box;
 use crate::device::Device;
 use crate::element::{number, valid_bytes, value_of, wrong_dtype, Element};
 use crate::error::{call, Error, ErrorKind, Result};
-use crate::shape::{count, dims, IntoShape, Order, Slice};
+use crate::shape::{count, dims, IntoShape, Order};
+use crate::slice::{Position, Slice, MOST};
 use crate::stream::current;
 
 /// Elements in and out.
@@ -61,17 +62,26 @@ impl<T: Element> Array<T> {
     }
 
     /// The only element of an array that has one.
+    #[doc(alias = "into_scalar")]
     #[track_caller]
     pub fn item(&self) -> Result<T> {
-        self.at(&[])
+        self.element(&[])
     }
 
-    /// One element; negative positions from the end. [`Array::to_vec`] for many.
+    /// One element: `a.at([1, -1])?`, negative positions from the end. [`Array::to_vec`] for many.
+    #[doc(alias = "index")]
+    #[doc(alias = "__getitem__")]
     #[track_caller]
-    pub fn at(&self, index: &[i64]) -> Result<T> {
-        let n = count(index.len())?;
+    pub fn at(&self, position: impl Position) -> Result<T> {
+        let mut places = [0; MOST];
+        let n = position.places(&mut places).min(MOST);
+        self.element(&places[..n])
+    }
+
+    #[track_caller]
+    fn element(&self, places: &[i64]) -> Result<T> {
         let mut value = arr_value::default();
-        call!(arr_item(self.as_raw(), n, index.as_ptr(), &mut value));
+        call!(arr_item(self.as_raw(), count(places.len())?, places.as_ptr(), &mut value));
         number(&value)
     }
 
@@ -81,10 +91,18 @@ impl<T: Element> Array<T> {
         self.to_vec_in(Order::C)
     }
 
+    /// The elements in row-major order: a copy, and the array is let go.
+    #[doc(alias = "into_raw_vec")]
+    #[doc(alias = "into_raw_vec_and_offset")]
+    #[track_caller]
+    pub fn into_vec(self) -> Result<Vec<T>> {
+        self.to_vec()
+    }
+
     /// A copy of the elements in an order.
     #[track_caller]
     pub fn to_vec_in(&self, order: Order) -> Result<Vec<T>> {
-        let n = self.size()?;
+        let n = self.size();
         let mut out: Vec<T> = Vec::with_capacity(n);
         let bytes = (n * std::mem::size_of::<T>()) as i64;
         let host = out.as_mut_ptr().cast();
@@ -132,7 +150,7 @@ impl<T: Element> Array<T> {
     /// The elements, which no work uses any more: what is enqueued has run, and what is asked for later needs the array.
     #[track_caller]
     fn host_memory(&self) -> Result<(*mut T, usize)> {
-        let (device, dtype) = (self.device()?, self.any.dtype()?);
+        let (device, dtype) = (self.device(), self.any.dtype());
         if dtype != T::DTYPE {
             return Err(wrong_dtype(dtype, T::DTYPE));
         }
@@ -141,12 +159,12 @@ impl<T: Element> Array<T> {
             return Err(Error::new(ErrorKind::Unsupported, text));
         }
         let data = self.data()?.cast::<T>();
-        if !self.is_c_contiguous()? || data as usize % std::mem::align_of::<T>() != 0 {
+        if !self.is_c_contiguous() || data as usize % std::mem::align_of::<T>() != 0 {
             let text = "argument a: got strided or unaligned memory, expected row-major elements";
             return Err(Error::new(ErrorKind::Unsupported, text));
         }
         self.sync()?;
-        match self.size()? {
+        match self.size() {
             0 => Ok((std::ptr::NonNull::dangling().as_ptr(), 0)),
             n => Ok((data, n)),
         }

@@ -11,6 +11,7 @@ use crate::element::DType;
 use crate::error::{call, Error, ErrorKind, Result};
 use crate::operand::DynOperand;
 use crate::ops::{axes_of, Reduction};
+use crate::output::DynOutput;
 use crate::shape::Axes;
 use crate::stream::current;
 
@@ -118,8 +119,8 @@ impl Ufunc {
 
     /// The same into an array of the shape of `a`.
     #[track_caller]
-    pub fn accumulate_into(self, a: &DynArray, axis: i32, out: &mut DynArray) -> Result<()> {
-        let dst = out.writable()?;
+    pub fn accumulate_into(self, a: &DynArray, axis: i32, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
         call!(arr_ufunc_accumulate_into(dst, self.0, a.as_raw(), axis, 0, current()));
         Ok(())
     }
@@ -134,9 +135,9 @@ impl Ufunc {
     }
     /// The same into an array of the result's shape.
     #[track_caller]
-    pub fn reduceat_into(self, a: &DynArray, indices: &[i64], axis: i32, out: &mut DynArray) -> Result<()> {
+    pub fn reduceat_into(self, a: &DynArray, indices: &[i64], axis: i32, out: &mut impl DynOutput) -> Result<()> {
         let (n, list) = (indices.len() as i64, indices.as_ptr());
-        let dst = out.writable()?;
+        let dst = out.destination()?;
         call!(arr_ufunc_reduceat_into(dst, self.0, a.as_raw(), n, list, axis, 0, current()));
         Ok(())
     }

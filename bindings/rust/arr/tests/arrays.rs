@@ -25,13 +25,13 @@ fn creation() -> Result<()> {
 fn orders_mean_memory_and_not_indices() -> Result<()> {
     let c = Array::from_slice(&[1, 2, 3, 4, 5, 6], [2, 3])?;
     let f = Array::from_slice(&[1, 4, 2, 5, 3, 6], [2, 3].f())?;
-    assert_eq!((c.strides()?, f.strides()?), (vec![3, 1], vec![1, 2]));
-    assert!(c.is_c_contiguous()? && f.is_f_contiguous()? && !f.is_c_contiguous()?);
+    assert_eq!((c.strides(), f.strides()), (vec![3, 1], vec![1, 2]));
+    assert!(c.is_c_contiguous() && f.is_f_contiguous() && !f.is_c_contiguous());
     assert_eq!(c.to_vec()?, f.to_vec()?);
     assert_eq!(c.to_vec_in(Order::F)?, [1, 4, 2, 5, 3, 6]);
     assert_eq!(Array::from_vec(vec![1, 4, 2, 5, 3, 6], [2, 3].f())?.to_vec()?, c.to_vec()?);
     assert_eq!(f.contiguous(Order::C)?.as_slice()?, [1, 2, 3, 4, 5, 6]);
-    assert_eq!(f.at(&[1, -1])?, 6);
+    assert_eq!(f.at([1, -1])?, 6);
     Ok(())
 }
 
@@ -42,12 +42,12 @@ fn every_rank() -> Result<()> {
         let n: usize = shape.iter().product();
         for made in [shape.clone().into_shape(), shape.clone().f()] {
             let a = Array::from_vec((0..n as i32).collect(), &made)?;
-            assert_eq!((a.ndim()?, a.shape()?, a.size()?), (rank, shape.clone(), n));
+            assert_eq!((a.ndim(), a.shape(), a.size()), (rank, &shape[..], n));
             assert_eq!((&a + 1).sum(..).item()?, (n * (n + 1) / 2) as i64);
             assert_eq!(a.t()?.t()?.to_vec()?, a.to_vec()?);
         }
     }
-    assert_eq!(Array::<f64>::zeros([1; 32])?.ndim()?, 32);
+    assert_eq!(Array::<f64>::zeros([1; 32])?.ndim(), 32);
     assert_eq!(Array::<f64>::zeros([1; 33]).unwrap_err().kind(), ErrorKind::Shape);
     Ok(())
 }
@@ -56,12 +56,12 @@ fn every_rank() -> Result<()> {
 fn nothing_in_an_array() -> Result<()> {
     for shape in [[0, 3], [3, 0], [0, 0]] {
         let mut a = Array::<f64>::from_vec(vec![], shape)?;
-        assert_eq!((a.size()?, a.to_vec()?, a.as_slice()?), (0, vec![], &[][..]));
+        assert_eq!((a.size(), a.to_vec()?, a.as_slice()?), (0, vec![], &[][..]));
         assert_eq!(a.as_mut_slice()?, []);
-        assert_eq!((&a + 1.0).sqrt().shape()?, shape);
+        assert_eq!((&a + 1.0).sqrt().shape(), shape);
         assert_eq!(a.sum(..).item()?, 0.0);
         assert_eq!(a.try_max(..).unwrap_err().kind(), ErrorKind::Shape);
-        assert_eq!(a.t()?.shape()?, [shape[1], shape[0]]);
+        assert_eq!(a.t()?.shape(), [shape[1], shape[0]]);
     }
     let mut nothing: [f32; 0] = [];
     with_view(&mut nothing, [0], |view| view.fill(1.0))
@@ -85,8 +85,9 @@ fn slices() -> Result<()> {
         assert_eq!(view.to_vec()?, expected);
         assert_eq!((&view * 2.0).to_vec()?, expected.iter().map(|x| x * 2.0).collect::<Vec<_>>());
     }
-    assert_eq!(a.slice(s![.., ..; -2])?.strides()?, [5, -2]);
-    assert_eq!(a.slice(s![9]).unwrap_err().kind(), ErrorKind::Shape);
+    assert_eq!(a.slice(s![.., ..; -2])?.strides(), [5, -2]);
+    assert_eq!(a.slice(s![9]).unwrap_err().kind(), ErrorKind::Argument);
+    assert_eq!(a.slice(s![..; 0]).unwrap_err().kind(), ErrorKind::Argument);
     assert!(a.slice(s![.., .., ..]).is_err());
     Ok(())
 }
@@ -94,12 +95,12 @@ fn slices() -> Result<()> {
 #[test]
 fn shapes() -> Result<()> {
     let a = counted(&[2, 3])?;
-    assert_eq!(a.reshape([3, 2])?.at(&[1, 1])?, 3.0);
+    assert_eq!(a.reshape([3, 2])?.at([1, 1])?, 3.0);
     assert_eq!(a.reshape([3, 2].f())?.to_vec()?, [0.0, 4.0, 3.0, 2.0, 1.0, 5.0]);
-    assert_eq!(a.reshape_as(&[-1], Order::C)?.shape()?, [6]);
-    assert_eq!(a.expand_dims(&[0, -1])?.shape()?, [1, 2, 3, 1]);
-    assert_eq!(a.expand_dims(&[1])?.squeeze(&[])?.shape()?, [2, 3]);
-    assert_eq!(counted(&[2, 3, 4])?.permute(&[2, 0, 1])?.shape()?, [4, 2, 3]);
+    assert_eq!(a.reshape_as(&[-1], Order::C)?.shape(), [6]);
+    assert_eq!(a.expand_dims(&[0, -1])?.shape(), [1, 2, 3, 1]);
+    assert_eq!(a.expand_dims(&[1])?.squeeze(&[])?.shape(), [2, 3]);
+    assert_eq!(counted(&[2, 3, 4])?.permute(&[2, 0, 1])?.shape(), [4, 2, 3]);
     let row = counted(&[3])?;
     assert_eq!(row.broadcast_to(&[2, 3])?.to_vec()?, [0.0, 1.0, 2.0, 0.0, 1.0, 2.0]);
     assert_eq!(a.reshape([4]).unwrap_err().kind(), ErrorKind::Shape);
@@ -125,7 +126,7 @@ fn a_write_is_seen_by_its_array_alone() -> Result<()> {
     assert_eq!(alone.data()?, before, "memory of its own is written in place");
 
     let mut repeated = counted(&[3])?.broadcast_to(&[2, 3])?;
-    assert!(repeated.is_read_only()?);
+    assert!(repeated.is_read_only());
     repeated.fill(1.0)?;
     assert_eq!(repeated.to_vec()?, [1.0; 6]);
     Ok(())
@@ -176,7 +177,7 @@ fn memory_is_shared_with_the_program() -> Result<()> {
 #[test]
 fn types() -> Result<()> {
     let a: DynArray = Array::from_slice(&[1.7, -2.2], [2])?.into_dyn();
-    assert_eq!(a.dtype()?, DType::FLOAT64);
+    assert_eq!(a.dtype(), DType::FLOAT64);
     assert_eq!(a.cast::<i32>()?.to_vec()?, [1, -2]);
     assert_eq!(a.try_clone()?.typed::<f32>().unwrap_err().kind(), ErrorKind::DType);
     assert_eq!(a.typed::<f64>()?.to_vec()?, [1.7, -2.2]);
@@ -189,9 +190,9 @@ fn files() -> Result<()> {
     let a = Array::from_slice(&[1.5f32, 2.5, 3.5, 4.5, 5.5, 6.5], [2, 3].f())?;
     a.save_npy(&path)?;
     let b = Array::<f32>::load_npy(&path)?;
-    assert_eq!((b.to_vec()?, b.is_f_contiguous()?), (a.to_vec()?, true));
+    assert_eq!((b.to_vec()?, b.is_f_contiguous()), (a.to_vec()?, true));
     assert_eq!(Array::<f64>::load_npy(&path).unwrap_err().kind(), ErrorKind::DType);
-    assert_eq!(Device::HOST.load_npy(&path)?.dtype()?, DType::FLOAT32);
+    assert_eq!(Device::HOST.load_npy(&path)?.dtype(), DType::FLOAT32);
     for compressed in [false, true] {
         arr::save_npz(&path, &[("x", a.as_dyn()), ("y", b.as_dyn())], compressed)?;
         assert_eq!(arr::npz_names(&path)?, ["x", "y"]);
@@ -214,7 +215,7 @@ fn printing() -> Result<()> {
     assert_eq!(format!("{a:?}"), "Array(float64, shape [2, 3], strides [3, 1], host)");
     let long = Array::arange(0i32, 100_000, 1)?;
     assert_eq!(long.to_string(), "[    0     1     2 ... 99997 99998 99999]");
-    assert_eq!(format!("{long:.1}"), "[    0 ... 99999]");
+    assert_eq!(long.format(1)?, "[    0 ... 99999]");
     Ok(())
 }
 

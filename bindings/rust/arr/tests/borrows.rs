@@ -38,7 +38,7 @@ fn a_slice_waits_for_work_in_other_streams() -> Result<()> {
     assert_eq!(sum.to_vec()?, [1.0; 1000]);
     let mut c = Array::<f64>::full([4_000_000], 3.0)?;
     c.as_mut_slice()?.fill(1.0);
-    assert_eq!(c.at(&[-1])?, 1.0, "what is enqueued does not overwrite it");
+    assert_eq!(c.at([-1])?, 1.0, "what is enqueued does not overwrite it");
     Ok(())
 }
 
@@ -83,14 +83,14 @@ fn a_lent_slice_is_back_when_the_closure_ends() -> Result<()> {
     })?;
     assert_eq!(numbers, [2.0; 100_000], "all work has run");
     numbers.fill(777.0);
-    assert_eq!((copy.at(&[-1])?, copy.is_shared()), (2.0, false), "a result has memory of its own");
+    assert_eq!((copy.at([-1])?, copy.is_shared()), (2.0, false), "a result has memory of its own");
 
     // Nor does what was recorded, or is enqueued elsewhere, read it later.
     let (scope, zeros) = (Fuse::new()?, Array::<f64>::zeros([100_000])?);
     let sum = with_view(&mut numbers, [100_000], |view| stream.scope(|| zeros.try_add(&*view)))?;
     numbers.fill(-1.0);
     scope.end()?;
-    assert_eq!((sum.at(&[0])?, sum.at(&[-1])?), (777.0, 777.0));
+    assert_eq!((sum.at([0])?, sum.at([-1])?), (777.0, 777.0));
     Ok(())
 }
 
@@ -158,7 +158,7 @@ fn results_of_a_capture_have_no_values_before_a_launch() -> Result<()> {
     };
     let every_use = |r: &mut Array<f64>| -> Result<()> {
         refused("as_slice", r.as_slice().map(|_| ()));
-        refused("at", r.at(&[500]).map(|_| ()));
+        refused("at", r.at([500]).map(|_| ()));
         refused("to_vec", r.to_vec().map(|_| ()));
         refused("format", r.format(3).map(|_| ()));
         refused("sync", r.sync());
@@ -188,7 +188,7 @@ fn results_of_a_capture_have_no_values_before_a_launch() -> Result<()> {
     unsafe { graph.launch()? };
     assert_eq!(r.as_slice()?, [2.0; 1000]);
     r.as_mut_slice()?[0] = 1.0;
-    assert_eq!(r.at(&[0])?, 1.0);
+    assert_eq!(r.at([0])?, 1.0);
 
     let (graph, mut r) = stream.capture(|| x.try_sqrt())?;
     drop(graph);
@@ -285,7 +285,7 @@ fn what_shares_memory_says_so() -> Result<()> {
     let v = Array::from_vec((1..17).map(f64::from).collect(), [16])?.into_dyn();
     let one = Array::<f64>::ones([1])?.into_dyn();
     let check = |name: &str, a: &arr::DynArray, r: arr::DynArray| -> Result<()> {
-        let (first, bytes) = (a.data()? as usize, a.size()? * 8);
+        let (first, bytes) = (a.data()? as usize, a.size() * 8);
         let inside = (first..first + bytes).contains(&(r.data()? as usize));
         assert_eq!(r.is_shared(), inside, "{name}");
         Ok(())

@@ -131,7 +131,7 @@ fn planned_ahead() -> Result<()> {
     assert!(info.plans > 0 && info.bytes > 0, "{info:?}");
     for norm in [Norm::Backward, Norm::Ortho, Norm::Forward] {
         let half = forward.execute(a.as_dyn(), FftDirection::Forward, norm)?;
-        assert_eq!(half.shape()?, [2, 3, 3]);
+        assert_eq!(half.shape(), [2, 3, 3]);
         let without = a.as_dyn().rfft(&[0, -1], norm)?.typed::<c64>()?.to_vec()?;
         assert!(near(&half.clone().typed::<c64>()?.to_vec()?, &without));
         let back = backward.execute(&half, FftDirection::Backward, norm)?.typed::<f64>()?;
@@ -183,7 +183,7 @@ fn padding_and_halves() -> Result<()> {
     let again = signal.hfft(5, 0, Norm::Backward)?.typed::<f64>()?.to_vec()?;
     assert!(again.iter().zip(spectrum.to_vec()?).all(|(x, y)| (x - y).abs() < 1e-12));
     let grid = a.as_dyn().ihfftn(&lengths, Norm::Backward)?;
-    assert_eq!(grid.shape()?, [4, 4]);
+    assert_eq!(grid.shape(), [4, 4]);
     let again = grid.hfftn(&lengths, Norm::Backward)?.typed::<f64>()?.to_vec()?;
     assert!(again.iter().zip(&wide).all(|(x, y)| (x - y).abs() < 1e-12));
     Ok(())

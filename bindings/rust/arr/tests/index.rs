@@ -23,7 +23,7 @@ fn basic_indices_give_views() -> Result<()> {
         (a.get(idx![])?, vec![3, 4], (0..12).collect()),
     ];
     for (got, shape, elements) in rows {
-        assert_eq!((got.shape()?, got.to_vec()?), (shape, elements));
+        assert_eq!((got.shape(), got.to_vec()?), (&shape[..], elements));
         assert!(got.is_shared());
     }
     let n = 2i64;
@@ -56,7 +56,7 @@ fn lists_and_masks_give_copies() -> Result<()> {
         (a.get_with(idx![.., &[5]], Bounds::Wrap)?, vec![3, 1], vec![1, 5, 9]),
     ];
     for (got, shape, elements) in table {
-        assert_eq!((got.shape()?, got.to_vec()?), (shape, elements));
+        assert_eq!((got.shape(), got.to_vec()?), (&shape[..], elements));
     }
     let mut copy = a.get(idx![&at])?;
     assert!(!copy.is_shared());
@@ -84,7 +84,7 @@ fn writes_stay_in_the_array() -> Result<()> {
     assert_eq!(before.to_vec()?, [0, 1, 2, 3, 4, 5], "a clone sees no write");
     let view = a.get(idx![0])?;
     a.assign_at(idx![0, 0], -1)?;
-    assert_eq!((view.to_vec()?, a.at(&[0, 0])?), (vec![8, 1, 7], -1), "nor does a view");
+    assert_eq!((view.to_vec()?, a.at([0, 0])?), (vec![8, 1, 7], -1), "nor does a view");
     assert_eq!(a.assign_at(idx![[0, 9]], 5).unwrap_err().kind(), ErrorKind::Argument);
     assert_eq!(a.to_vec()?, [-1, 1, 7, 2, 1, 0], "nothing is written");
     assert_eq!(a.assign_at(idx![0], &before).unwrap_err().kind(), ErrorKind::Shape);

@@ -24,7 +24,7 @@ fn ten_thousand_arrays_in_256_mib() -> Result<()> {
         let a = Array::full([128, 1024], f64::from(i % 7))?; // 1 MiB
         let view = a.t()?;
         let clone = view.clone();
-        sum += clone.at(&[0, 0])?;
+        sum += clone.at([0, 0])?;
     }
     assert_eq!(sum, (0..10_000).map(|i| f64::from(i % 7)).sum());
 
@@ -42,7 +42,7 @@ fn ten_thousand_arrays_in_256_mib() -> Result<()> {
     assert_eq!((error.kind(), kept.len()), (ErrorKind::Memory, 15));
     drop(kept);
     assert_eq!(small.sum(..).item()?, 1000); // everything else goes on
-    assert_eq!(Array::<u8>::ones([200 << 20])?.at(&[-1])?, 1);
+    assert_eq!(Array::<u8>::ones([200 << 20])?.at([-1])?, 1);
 
     devices()?;
     let host = Device::HOST.properties()?;

@@ -33,7 +33,7 @@ fn on_the_host() -> Result<()> {
 #[test]
 fn pitched() -> Result<()> {
     let a = Device::HOST.zeros_pitched::<f64>([3, 5])?;
-    assert_eq!((a.shape()?, a.strides()?), (vec![3, 5], vec![8, 1]));
+    assert_eq!((a.shape(), a.strides()), (&[3, 5][..], vec![8, 1]));
     assert_eq!(a.try_add(&Array::full([3, 5], 2.0)?)?.sum(..).item()?, 30.0);
     Ok(())
 }
@@ -122,7 +122,7 @@ fn on_a_gpu() -> Result<()> {
     let plan = FftPlan::new(FftKind::R2C, DType::FLOAT32, [4, 10], &[-1], gpu)?;
     let x = gpu.ones::<f32>([4, 10])?;
     let spectrum = plan.execute(x.as_dyn(), FftDirection::Forward, Norm::Backward)?;
-    assert_eq!((spectrum.shape()?, spectrum.device()?), (vec![4, 6], gpu));
+    assert_eq!((spectrum.shape(), spectrum.device()), (&[4, 6][..], gpu));
     let elsewhere = Array::<f32>::ones([4, 10])?;
     let error = plan.execute(elsewhere.as_dyn(), FftDirection::Forward, Norm::Backward).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Argument, "{error}");

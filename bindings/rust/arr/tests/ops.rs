@@ -113,7 +113,7 @@ fn integers() -> Result<()> {
     assert_eq!((!&a).to_vec()?, [!7, 6, !12, !5]);
     assert_eq!((&a << &b).to_vec()?, [28, -28, 384, 40]);
     assert_eq!((&a >> 1).to_vec()?, [3, -4, 6, 2]);
-    assert_eq!(a.sqrt().cast::<i32>()?.at(&[2])?, 3); // f64, as NumPy gives
+    assert_eq!(a.sqrt().cast::<i32>()?.at([2])?, 3); // f64, as NumPy gives
     let flags = Array::from_slice(&[true, false], [2])?;
     assert_eq!((&flags + &flags).to_vec()?, [true, false]);
     assert_eq!((&flags & true).to_vec()?, [true, false]);
@@ -124,19 +124,19 @@ fn integers() -> Result<()> {
 fn result_types<T: Element>() -> Result<()> {
     let a = Array::<T>::ones([2])?;
     let types = [
-        (a.square().as_dyn().dtype()?, <T::Lifted as Element>::DTYPE),
-        (a.sqrt().as_dyn().dtype()?, <T::Float as Element>::DTYPE),
-        (a.divide(&a).as_dyn().dtype()?, <T::Quotient as Element>::DTYPE),
-        (a.absolute().as_dyn().dtype()?, <T::Real as Element>::DTYPE),
-        (a.real().as_dyn().dtype()?, <T::Real as Element>::DTYPE),
-        (a.power(&a).as_dyn().dtype()?, <T::Lifted as Element>::DTYPE),
-        (a.isnan().as_dyn().dtype()?, DType::BOOL),
-        (a.sum(..).as_dyn().dtype()?, <T::Sum as Element>::DTYPE),
-        (a.prod(..).as_dyn().dtype()?, <T::Sum as Element>::DTYPE),
-        (a.mean(..).as_dyn().dtype()?, <T::Mean as Element>::DTYPE),
-        (a.max(..).as_dyn().dtype()?, T::DTYPE),
-        (a.any(..).as_dyn().dtype()?, DType::BOOL),
-        (a.argmin(..).as_dyn().dtype()?, DType::INT64),
+        (a.square().as_dyn().dtype(), <T::Lifted as Element>::DTYPE),
+        (a.sqrt().as_dyn().dtype(), <T::Float as Element>::DTYPE),
+        (a.divide(&a).as_dyn().dtype(), <T::Quotient as Element>::DTYPE),
+        (a.absolute().as_dyn().dtype(), <T::Real as Element>::DTYPE),
+        (a.real().as_dyn().dtype(), <T::Real as Element>::DTYPE),
+        (a.power(&a).as_dyn().dtype(), <T::Lifted as Element>::DTYPE),
+        (a.isnan().as_dyn().dtype(), DType::BOOL),
+        (a.sum(..).as_dyn().dtype(), <T::Sum as Element>::DTYPE),
+        (a.prod(..).as_dyn().dtype(), <T::Sum as Element>::DTYPE),
+        (a.mean(..).as_dyn().dtype(), <T::Mean as Element>::DTYPE),
+        (a.max(..).as_dyn().dtype(), T::DTYPE),
+        (a.any(..).as_dyn().dtype(), DType::BOOL),
+        (a.argmin(..).as_dyn().dtype(), DType::INT64),
     ];
     for (got, declared) in types {
         assert_eq!(got, declared, "of {}", T::DTYPE);
@@ -206,7 +206,7 @@ fn results_go_where_they_are_told() -> Result<()> {
     assert_eq!((out.to_vec()?, out.data()?), (X.map(|x| (x * 2.0).abs()).to_vec(), address));
     let before = a.clone();
     a.maximum_assign(&Array::scalar(0.0)?)?;
-    assert_eq!((a.at(&[0])?, before.at(&[0])?), (0.0, X[0]));
+    assert_eq!((a.at([0])?, before.at([0])?), (0.0, X[0]));
     let mut wrong = Array::<f64>::zeros([5])?;
     assert_eq!(a.sqrt_into(&mut wrong).unwrap_err().kind(), ErrorKind::Shape);
     Ok(())
@@ -224,10 +224,10 @@ fn expressions() -> Result<()> {
     close("wave", &out.to_vec()?, &expected);
     assert!(wave.describe([&a, &b])?.contains("sin"));
     let places = Array::from_slice(&[5i32, 0, -1], [3])?;
-    let read = Expr::new(|[x, i]| x.at(&[i]) * 2.0)?;
+    let read = Expr::new(|[x, i]| x.at([i]) * 2.0)?;
     let found = read.run([a.as_dyn(), places.as_dyn()])?.typed::<f64>()?;
     assert_eq!(found.to_vec()?, [X[5] * 2.0, X[0] * 2.0, X[5] * 2.0]);
-    assert_eq!(Expr::new(|[x, i]| (x + 1).at(&[i])).map(|_| ()).unwrap_err().kind(), ErrorKind::Argument);
+    assert_eq!(Expr::new(|[x, i]| (x + 1).at([i])).map(|_| ()).unwrap_err().kind(), ErrorKind::Argument);
     let half = Expr::new(|[x]| (-x).cast::<f32>())?;
     assert_eq!(half.run([&a])?.typed::<f32>()?.to_vec()?, X.map(|x| -x as f32));
     assert_eq!(wave.run([&a, &Array::zeros([5])?]).unwrap_err().kind(), ErrorKind::Shape);

@@ -104,7 +104,7 @@ fn triangles() -> Result<()> {
 fn blocks() -> Result<()> {
     let (a, b, c) = (Array::from_slice(&[1, 2, 3, 4], [2, 2])?, vector(&[5.5, 6.0])?, Array::scalar(7i8)?);
     let whole = block_diag(&[a.as_dyn(), b.as_dyn(), c.as_dyn()])?.typed::<f64>()?;
-    assert_eq!(whole.shape()?, [4, 5]);
+    assert_eq!(whole.shape(), [4, 5]);
     let rows =
         [[1.0, 2.0, 0.0, 0.0, 0.0], [3.0, 4.0, 0.0, 0.0, 0.0], [0.0, 0.0, 5.5, 6.0, 0.0], [0.0, 0.0, 0.0, 0.0, 7.0]];
     assert_eq!(whole.to_vec()?, rows.concat());
@@ -168,7 +168,7 @@ fn windows() -> Result<()> {
     assert_eq!(Array::<f32>::kaiser(5, 0.0)?.to_vec()?, [1.0; 5]);
     assert_eq!(Array::<f32>::hanning(3)?.to_vec()?, [0.0, 1.0, 0.0]);
     assert_eq!(Array::<f64>::hamming(1)?.to_vec()?, [1.0]);
-    assert_eq!(Array::<f64>::hamming(0)?.size()?, 0);
+    assert_eq!(Array::<f64>::hamming(0)?.size(), 0);
     assert_eq!(kind(Array::<i32>::hamming(3)), ErrorKind::DType);
     Ok(())
 }

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""bindings/rust/arr/src/overview_generated.rs: pages of the crate's documentation that list its methods by subject.
+
+A method belongs to the subject of the C function that it calls. Those of generated code are known; those of hand-written
+files are found by the calls in their bodies.
+"""
+
+import re
+
+import emit_rust_functions as functions
+import emit_rust_ops as ops
+import rust_arguments as arguments
+import text
+
+FILE = "bindings/rust/arr/src/overview_generated.rs"
+# Module: title, headers.
+SUBJECTS = {
+    "creation": ("New arrays, copies and views of memory", "array base creation dtype memory_views blocks"),
+    "shapes_and_indexing": (
+        "Shapes, parts, chosen elements, joins",
+        "view manipulation indexing index_grids masks pad",
+    ),
+    "element_wise": ("Element by element, fused expressions", "ops numeric ufunc expr expr_reductions fuse"),
+    "reductions": (
+        "Reductions, scans and statistics",
+        "reduce reduce_options scan statistics quantiles histogram calculus",
+    ),
+    "sorting_and_sets": ("Sorts, searches and sets", "sort search sets"),
+    "linear_algebra": (
+        "Products, equations, decompositions",
+        "linalg products gemm solvers decompositions special_matrices",
+    ),
+    "transforms": ("Fourier, cosine and Hankel transforms, convolution", "fft fft_plan cosine hankel signal"),
+    "polynomials": ("Polynomials", "polynomial"),
+    "random_numbers": ("Random numbers", "random random_vectors distributions"),
+    "files_and_exchange": ("Files, DLPack, other processes", "io dlpack ipc cuda_array_interface"),
+    "devices_and_memory": (
+        "Devices, streams, graphs and memory",
+        "device stream graph memory managed library profile log cache",
+    ),
+    "kernels": ("Kernels of your own", "kernel module user_kernel texture"),
+}
+FUNCTION = re.compile(r"(?m)^    pub (?:unsafe )?fn (\w+)")
+IMPLEMENTATION = re.compile(r"(?ms)^impl(?:<[^{]*?>)? (\w+)(?:<[^{]*?>)? \{\n(.*?)^\}")
+ROW = re.compile(r"(?m)^    (\w+)(?:, (\w+))? = (arr_\w+)(?: ->[^;]*)?;")  # of the macros of hand-written files
+OWNERS = {"Array": 0, "DynArray": 1}  # of a method that both have, the first is listed
+
+
+def of_generated(api):
+    """{C name: (type, method)}"""
+    found = {}
+    for m in functions.methods(api):
+        name = m.row.rust.removeprefix("random_") if m.owner == "Generator" else m.row.rust
+        owner = m.owner if m.owner != "array" else "Array" if m.has_typed_form() else "DynArray"
+        found.setdefault(m.f["name"], []).append((owner, text.name(name, arguments.KEYWORDS)))
+    for row in [*api["ops"], *api["reductions"], *api["scans"]]:
+        owner = "DynArray" if row.get("inputs") in ("COND", "INT64") else "Array"
+        found[f"arr_{row['name']}"] = [(owner, text.name(row["name"], ops.KEYWORDS))]
+    for f in api["functions"]:
+        if f["header"] == "distributions.h" and not f["name"].endswith("_into"):
+            found[f["name"]] = [("Generator", f["name"].removeprefix("arr_random_"))]
+    return found
+
+
+def of_hand_written():
+    found = {}
+    for path in sorted(functions.SOURCES.glob("*.rs")):
+        if path.name.endswith("_generated.rs"):
+            continue
+        source = re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+        exported = "macro_rules!" in source and path.stem in ("fft", "fft_grid", "joining")
+        for first, second, c in ROW.findall(source) if exported else ():
+            found.setdefault(c, []).append(("", second) if second else ("Array", first))
+        for owner, body in IMPLEMENTATION.findall(source):
+            parts = FUNCTION.split(body)[1:]
+            for name, code in zip(parts[::2], parts[1::2]):
+                for c in dict.fromkeys(re.findall(r"\b(arr_\w+)\(", code)):
+                    found.setdefault(c, []).append((owner, name))
+    return found
+
+
+def public_types():
+    source = (functions.SOURCES / "lib.rs").read_text(encoding="utf-8")
+    return set(re.findall(r"\b[A-Z]\w+", " ".join(re.findall(r"(?s)pub use [^;]*;", source))))
+
+
+def table(api, headers, places, types):
+    rows, listed = "", set()
+    for f in api["functions"]:
+        if f["header"].removesuffix(".h") not in headers or re.search(r"_(into|v)$", f["name"]):
+            continue
+        given = sorted(set(places.get(f["name"], ())), key=lambda at: (OWNERS.get(at[0], 2), at))
+        names = {}
+        for owner, name in given:
+            if owner == "" or owner in types:
+                names.setdefault(name, owner)
+        names = {name: owner for name, owner in names.items() if name not in listed}
+        listed |= set(names)
+        if names:
+            links = ", ".join(
+                f"[`{owner}::{name}`](crate::{owner}::{name})" if owner else f"[`{name}`](fn@crate::{name})"
+                for name, owner in names.items()
+            )
+            rows += f"/// | {links} | {arguments.escaped(f['doc']['summary'])} |\n"
+    return rows
+
+
+def emit(api):
+    listed = set(" ".join(headers for _, headers in SUBJECTS.values()).split())
+    left = {f["header"].removesuffix(".h") for f in api["functions"]} - listed
+    if left:
+        raise SystemExit(f"emit_rust_overview.py: no subject has the headers {sorted(left)}")
+    places, types = of_generated(api), public_types()
+    for c, hand in of_hand_written().items():
+        places.setdefault(c, []).extend(hand)
+    out = text.banner("//", "overview_generated.rs: the methods by subject.")
+    out += "\n//! Methods by subject. Each operation, reduction and scan has forms with `try_` in front and `_into` behind its\n"
+    out += "//! name too; what is listed of [`Array`](crate::Array) has a form of [`DynArray`](crate::DynArray).\n"
+    for module, (title, headers) in SUBJECTS.items():
+        rows = table(api, headers.split(), places, types)
+        out += f"\n/// {title}.\n///\n/// | method | |\n/// |---|---|\n{rows}pub mod {module} {{}}\n"
+    return {FILE: out}
