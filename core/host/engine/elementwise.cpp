@@ -70,8 +70,10 @@ Tiling make_tiling(const ElementwiseCall& c, int32_t across, int64_t capacity) {
   t.col = c.ndim - 1;
   t.ncols = c.shape[t.col];
   t.row = across >= 0 ? across : c.ndim - 2;
-  // Without a transposed operand, rows only fill the tile, so any long dimension will do.
-  if (across < 0 && c.ndim > 2 && t.ncols * c.shape[t.row] < capacity / 4) {
+  // Without a transposed operand, rows only fill the tile, so any long dimension will do. The last but one is
+  // the nearest in memory.
+  constexpr int64_t few_elements = 256;
+  if (across < 0 && c.ndim > 2 && t.ncols * c.shape[t.row] < std::min(few_elements, capacity / 4)) {
     t.row = static_cast<int32_t>(std::max_element(c.shape, c.shape + c.ndim - 1) - c.shape);
   }
   if (t.row >= 0) t.nrows = c.shape[t.row];
@@ -131,6 +133,7 @@ struct Work {
   Tiling tiling;
   int64_t capacity = 0;
   bool stream = false, by_rows = false;
+  bool each_row = false;  // tiles are computed row by row
   TileOperand operands[max_operands];
 
   void run(int64_t first, int64_t last) const;
@@ -146,10 +149,13 @@ void Work::run(int64_t first, int64_t last) const {
     tiling.outer.place(i / tiling.col_tiles / tiling.row_tiles, call.shape,
                        [&](int32_t d, int64_t steps) { data.move(call.operands, plan.operands, d, steps); });
     const int64_t cols = std::min(tiling.cols, tiling.ncols - col);
+    const int64_t rows = std::min(tiling.rows, tiling.nrows - row);
     if (by_rows) {
       runner.run_row(data.at, cols);
+    } else if (each_row) {
+      runner.run_each_row(data.at, rows, cols);
     } else {
-      runner.run(data.at, std::min(tiling.rows, tiling.nrows - row), cols);
+      runner.run(data.at, rows, cols);
     }
   }
 }
@@ -162,6 +168,28 @@ void set_operands(Work* w) {
     // Results are never constant, and a single element is read in place as fast.
     if (k >= w->plan.inputs || c.ndim == 0) o.constant = o.data == nullptr;
   }
+}
+
+// True if copies of operands into blocks, because their rows are apart in memory, cost more than to call each
+// loop once per row.
+bool rows_apart(const Work& w) {
+  constexpr int64_t loop_bytes = 256;  // that are copied in the time of a call
+  const Tiling& t = w.tiling;
+  if (t.rows == 1 || w.plan.places != 0 || w.plan.copy) return false;
+  int64_t copied = 0;  // bytes of a row
+  for (int32_t k = 0; k < w.plan.operands; ++k) {
+    const TileOperand& o = w.operands[k];
+    const int64_t item = w.plan.item[static_cast<size_t>(k)];
+    if (o.data == nullptr || o.constant || o.ramp || o.col != item || o.row == t.cols * item) continue;
+    copied += t.cols * item;
+  }
+  return copied >= loop_bytes * (1 + static_cast<int64_t>(w.plan.steps.size()));
+}
+
+// Elements that one thread computes as fast as several: fewer where each takes longer.
+int64_t serial_elements_of(const Plan& plan) {
+  constexpr int64_t least = 2048;
+  return std::max(least, serial_elements / plan.weight);
 }
 
 bool contiguous(const ElementwiseCall& c, const Plan& plan) {
@@ -186,29 +214,51 @@ void run_single(const ElementwiseCall& c, const Plan& plan, int64_t first, int64
   s.loop(n, in, static_cast<char*>(c.operands[out].data) + first * plan.item[out]);
 }
 
-// Runs a single loop over few elements at once; a number among the inputs is written as often beforehand.
-// Returns false where the operands are others.
-bool run_few(const ElementwiseCall& c, const Plan& plan, int64_t n) {
-  constexpr int64_t most_bytes = 4096;
+// True if an input is one element for the whole call.
+bool one_element(const ElementwiseCall& c, const Plan& plan, int32_t k) {
+  const Operand& o = c.operands[k];
+  return k < plan.inputs && (o.data == nullptr || (c.ndim == 1 && o.strides[0] == 0));
+}
+
+// True for a single loop over contiguous memory and single elements.
+bool contiguous_or_one(const ElementwiseCall& c, const Plan& plan) {
   if (!plan.single || plan.places != 0 || plan.tables != 0 || c.ndim > 1) return false;
-  if (n > most_bytes / plan.widest) return false;
   for (int32_t k = 0; k < plan.operands; ++k) {
     const Operand& o = c.operands[k];
-    if (o.ramp || (o.data == nullptr && k >= plan.inputs)) return false;
-    if (o.data != nullptr && c.ndim == 1 && o.strides[0] != plan.item[static_cast<size_t>(k)]) return false;
+    if (o.ramp) return false;
+    if (one_element(c, plan, k)) continue;
+    if (o.data == nullptr || (c.ndim == 1 && o.strides[0] != plan.item[static_cast<size_t>(k)])) return false;
   }
-  alignas(64) char numbers[3][most_bytes];
+  return true;
+}
+
+// Runs such a loop in pieces: a single element is written as often as a piece has elements, and stays in the
+// first-level cache.
+void run_pieces(const ElementwiseCall& c, const Plan& plan, int64_t first, int64_t n) {
+  constexpr int64_t piece_bytes = 4096;
+  alignas(64) char ones[3][piece_bytes];
+  const int64_t piece = std::min(n, piece_bytes / plan.widest);
   const Plan::Step& s = plan.steps[0];
   const void* in[3] = {};
+  int64_t bytes[3] = {};  // from piece to piece
   for (int16_t i = 0; i < s.nin; ++i) {
     const auto k = static_cast<size_t>(s.in[i]);
-    in[i] = c.operands[k].data;
-    if (in[i] != nullptr) continue;
-    loops().fill[plan.log2[k]](n, &c.operands[k].value.lo, numbers[i]);
-    in[i] = numbers[i];
+    const Operand& o = c.operands[k];
+    if (one_element(c, plan, s.in[i])) {
+      const void* value = o.data != nullptr ? o.data : static_cast<const void*>(&o.value.lo);
+      loops().fill[plan.log2[k]](piece, value, ones[i]);
+      in[i] = ones[i];
+    } else {
+      in[i] = static_cast<const char*>(o.data) + first * plan.item[k];
+      bytes[i] = piece * plan.item[k];
+    }
   }
-  s.loop(n, in, c.operands[plan.inputs].data);
-  return true;
+  const int64_t item = plan.item[static_cast<size_t>(plan.inputs)];
+  char* out = static_cast<char*>(c.operands[plan.inputs].data) + first * item;
+  for (int64_t done = 0; done < n; done += piece) {
+    s.loop(std::min(piece, n - done), in, out + done * item);
+    for (int16_t i = 0; i < s.nin; ++i) in[i] = static_cast<const char*>(in[i]) + bytes[i];
+  }
 }
 
 // False if a result that is an unchanged input could be overwritten by another result before it is stored.
@@ -242,17 +292,19 @@ void elementwise(const ElementwiseCall& c) {
   const Plan& plan = plan_of(*c.program);
   const int64_t count = c.ndim == 0 ? 1 : c.shape[0];
   const bool flat = plan.single && plan.places == 0 && contiguous(c, plan);
-  if (flat && count <= serial_elements) return run_single(c, plan, 0, count);
-  if (!flat && run_few(c, plan, count)) return;
+  const int64_t serial = serial_elements_of(plan);
+  if (flat && count <= serial) return run_single(c, plan, 0, count);
+  const bool pieces = !flat && contiguous_or_one(c, plan);
+  if (pieces && count <= serial) return run_pieces(c, plan, 0, count);
 
   Work w(c, plan);
   int64_t total = 1, written = 0;
   for (int32_t d = 0; d < c.ndim; ++d) total *= c.shape[d];
   for (size_t k = static_cast<size_t>(plan.inputs); k < plan.item.size(); ++k) written += plan.item[k];
   w.stream = written > 0 && (c.nontemporal || total * written >= stream_bytes);
-  if (flat && !w.stream) {
-    parallel_ranges(total, serial_elements,
-                    [&](int64_t first, int64_t last) { run_single(c, plan, first, last - first); });
+  if ((flat || pieces) && !w.stream) {
+    const auto run = flat ? run_single : run_pieces;
+    parallel_ranges(total, serial, [&](int64_t first, int64_t last) { run(c, plan, first, last - first); });
     return;
   }
   w.by_rows = w.stream && long_rows(c, plan);
@@ -270,7 +322,8 @@ void elementwise(const ElementwiseCall& c) {
   }
   w.capacity = std::min(w.capacity, w.tiling.rows * w.tiling.cols);  // the length of a constant's block
   set_operands(&w);
-  const int64_t grain = std::max<int64_t>(1, serial_elements / (w.tiling.rows * w.tiling.cols));
+  w.each_row = !w.by_rows && rows_apart(w);
+  const int64_t grain = std::max<int64_t>(1, serial / (w.tiling.rows * w.tiling.cols));
   parallel_ranges(w.tiling.count(), grain, [&](int64_t first, int64_t last) { w.run(first, last); });
 }
 

@@ -38,6 +38,7 @@ class Planner {
   [[nodiscard]] LoopFn loop_of(int32_t index) const;
   void add_step(int32_t index);
   int16_t take_temporary();
+  [[nodiscard]] int32_t weight() const;
 
   const Program& program_;
   std::unique_ptr<Plan> plan_;
@@ -255,6 +256,18 @@ void Planner::add_step(int32_t index) {
   plan_->steps.push_back(s);
 }
 
+// The time of an element grows by one with three simple operations on values in the first-level cache. A
+// function that is not exact takes as long as eight.
+int32_t Planner::weight() const {
+  constexpr int32_t simple = 1, function = 8, unit = 3;
+  int32_t sum = 0;
+  for (const Node& n : program_.nodes) {
+    if (n.kind == Node::Kind::input || keeps_bits(n)) continue;
+    sum += n.kind == Node::Kind::op && op_info(n.op)->ulp64 > 0 ? function : simple;
+  }
+  return 1 + std::max(0, sum - simple) / unit;
+}
+
 std::unique_ptr<Program::Attachment> Planner::run() {
   Plan& p = *plan_;
   p.inputs = static_cast<int16_t>(program_.inputs.size());
@@ -279,6 +292,7 @@ std::unique_ptr<Program::Attachment> Planner::run() {
   const bool one = p.outputs.size() == 1;
   p.single = one && p.steps.size() == 1 && p.outputs[0].source == p.inputs;
   p.copy = one && p.inputs == 1 && p.steps.empty();
+  p.weight = weight();
   return std::move(plan_);
 }
 

@@ -39,6 +39,7 @@ struct Plan : Program::Attachment {
   uint32_t places = 0;         // bit k: input k is where a load begins
   uint32_t offset_inputs = 0;  // bit k: only offsets are made of input k
   int16_t widest = 1;          // bytes of the largest element of any register
+  int32_t weight = 1;          // the time of an element, about, in that of one addition in memory
   bool single = false;         // one loop from the inputs to one output
   bool copy = false;           // no loop: the output is the input
 };

@@ -238,6 +238,36 @@ void TileRunner::run(char* const* data, int64_t rows, int64_t cols) {
   }
 }
 
+// The first row decides for all which operands are used in place.
+void TileRunner::run_each_row(char* const* data, int64_t rows, int64_t cols) {
+  load(data, 1, cols);
+  char* at[max_operands];
+  int32_t moved[max_operands], copied[max_operands], nmoved = 0, ncopied = 0;  // operands
+  for (int32_t k = 0; k < plan_.operands; ++k) {
+    at[k] = data[k];
+    if (k >= plan_.inputs) registers_[k] = !stream_ && direct(k, 1, cols) ? data[k] : memory_ + k * block_;
+    if (at[k] == nullptr || (k < plan_.inputs && operands_[k].constant)) continue;
+    if (registers_[k] == at[k]) {
+      moved[nmoved++] = k;
+    } else {
+      copied[ncopied++] = k;
+    }
+  }
+  for (int64_t r = 0;;) {
+    compute(cols);
+    for (int32_t k = plan_.inputs; k < plan_.operands; ++k) {
+      const char* from = registers_[plan_.outputs[static_cast<size_t>(k - plan_.inputs)].source];
+      if (from != at[k]) store(k, from, at[k], 1, cols);
+    }
+    if (++r == rows) return;
+    for (int32_t i = 0; i < nmoved; ++i) registers_[moved[i]] = at[moved[i]] += operands_[moved[i]].row;
+    for (int32_t i = 0; i < ncopied; ++i) {
+      at[copied[i]] += operands_[copied[i]].row;
+      if (copied[i] < plan_.inputs) load_one(copied[i], at, 1, cols);
+    }
+  }
+}
+
 void TileRunner::run_row(char* const* data, int64_t n) {
   if (!filled_) fill_constants();
   int64_t bytes[max_operands];  // of a tile; 0 if the operand is one element

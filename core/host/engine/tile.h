@@ -84,6 +84,8 @@ class TileRunner {
 
   // data: the address of each operand's first element in the tile.
   void run(char* const* data, int64_t rows, int64_t cols);
+  // The same row by row: operands that are contiguous along rows, but not from row to row, are used in place.
+  void run_each_row(char* const* data, int64_t rows, int64_t cols);
   // Runs n elements of a row in tiles of `capacity`. Along the row operands are contiguous or one element.
   // Requires `stream`.
   void run_row(char* const* data, int64_t n);

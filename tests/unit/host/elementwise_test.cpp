@@ -151,6 +151,7 @@ TEST(HostElementwise, LargeOnSeveralThreads) {
          std::vector<std::vector<int64_t>>{{200003}, {517, 403}, {9, 64, 700}, {past_caches}}) {
       ASSERT_NO_FATAL_FAILURE(run_case({&add, shape, {Form::c, Form::c}}));
       ASSERT_NO_FATAL_FAILURE(run_case({&add, shape, {Form::c, Form::scalar}}));
+      ASSERT_NO_FATAL_FAILURE(run_case({&add, shape, {Form::scalar, Form::c}, Form::c, 1}));
       if (shape.size() == 1) continue;
       ASSERT_NO_FATAL_FAILURE(run_case({&add, shape, {Form::f, Form::row}}));
       ASSERT_NO_FATAL_FAILURE(run_case({&copy, shape, {Form::f}}));
@@ -165,7 +166,7 @@ TEST(HostElementwise, LargeOnSeveralThreads) {
 TEST(HostElementwise, InPlace) {
   for (DType d : {DType::uint8_, DType::int32_, DType::float64_, DType::float16_}) {
     const Program& p = *op_program(*op_find("multiply"), d);
-    for (Form f : {Form::c, Form::f, Form::stepped, Form::reversed}) {
+    for (Form f : {Form::c, Form::f, Form::apart, Form::stepped, Form::reversed}) {
       for (int alias : {0, 1}) {
         ASSERT_NO_FATAL_FAILURE(run_case({&p, {123}, {f, f}, Form::c, alias}));
         ASSERT_NO_FATAL_FAILURE(run_case({&p, {70, 40}, {f, f}, Form::c, alias}));
@@ -189,11 +190,24 @@ TEST(HostElementwise, FusedWithSeveralOutputs) {
   BoundProgram bound = b.finish();
   ASSERT_EQ(bound.immediates.size(), 1U);
   const Program& p = *bound.program;
-  for (Form f : {Form::c, Form::f, Form::stepped, Form::reversed}) {
+  for (Form f : {Form::c, Form::f, Form::apart, Form::stepped, Form::reversed}) {
     for (const auto& shape : std::vector<std::vector<int64_t>>{{}, {9}, {5000}, {77, 91}, {300, 301}}) {
       for (int alias : {-1, 0}) {
         ASSERT_NO_FATAL_FAILURE(run_case({&p, shape, {f, f, Form::c, Form::scalar}, f, alias}));
         ASSERT_NO_FATAL_FAILURE(run_case({&p, shape, {f, Form::row, Form::column, Form::scalar}, f, alias}));
+      }
+    }
+  }
+}
+
+// Rows of a few elements, which are copied by loops of a constant size, beside a dimension of another length.
+TEST(HostElementwise, ShortRowsOfBroadcastOperands) {
+  const Program& subtract = *op_program(*op_find("subtract"), DType::float64_);
+  for (const int64_t cols : {1, 2, 3, 4, 5, 6, 7, 8, 9, 70}) {
+    for (const int64_t middle : {2, 8, 100}) {
+      for (const Form out : output_forms) {
+        ASSERT_NO_FATAL_FAILURE(run_case({&subtract, {130, middle, cols}, {Form::c, Form::row}, out}));
+        ASSERT_NO_FATAL_FAILURE(run_case({&subtract, {130, middle, cols}, {Form::column, Form::apart}, out}));
       }
     }
   }

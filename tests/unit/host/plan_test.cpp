@@ -51,5 +51,19 @@ TEST(Plan, IntegersChangeTheirSignWithoutAStep) {
   EXPECT_EQ(plan_of(*other.finish().program).steps.size(), 1U);
 }
 
+TEST(Plan, LongProgramsAndFunctionsWeighMore) {
+  const auto weight = [](int additions, bool exp) {
+    ProgramBuilder b;
+    const int32_t x = b.input(f32);
+    int32_t y = b.op(op::add, x, x);
+    for (int i = 1; i < additions; ++i) y = b.op(op::add, y, x);
+    b.output(exp ? b.op(op::exp, y) : y);
+    return plan_of(*b.finish().program).weight;
+  };
+  EXPECT_EQ(weight(1, false), 1);
+  EXPECT_EQ(weight(7, false), 3);
+  EXPECT_EQ(weight(1, true), 3);
+}
+
 }  // namespace
 }  // namespace arr::host

@@ -277,6 +277,7 @@ Block make_block(const std::vector<int64_t>& shape, DType d, Form form, uint32_t
     if (!used) continue;
     b.strides[dim] = step;
     step *= shape[dim];
+    if (form == Form::apart && i == 0) step += 3 * item;
   }
   b.memory = values(d, std::max<int64_t>(step / item, 1), seed);
   if (form == Form::reversed) {

@@ -49,12 +49,12 @@ long double imaginary_part(const Scalar& s);
 // n contiguous elements: limits, signed zeros, nan, infinities, subnormals first, then random ones.
 std::vector<char> values(DType d, int64_t n, uint32_t seed);
 
-// Layouts of the elements of a shape. row, column, point: broadcast from the last axis, the first, one
-// element; scalar: no memory but a value.
-enum class Form { c, f, stepped, reversed, row, column, point, scalar };
-inline constexpr Form input_forms[] = {Form::c,   Form::f,      Form::stepped, Form::reversed,
-                                       Form::row, Form::column, Form::point,   Form::scalar};
-inline constexpr Form output_forms[] = {Form::c, Form::f, Form::stepped, Form::reversed};
+// Layouts of the elements of a shape. apart: rows with gaps between them. row, column, point: broadcast from
+// the last axis, the first, one element; scalar: no memory but a value.
+enum class Form { c, f, apart, stepped, reversed, row, column, point, scalar };
+inline constexpr Form input_forms[] = {Form::c,   Form::f,      Form::apart, Form::stepped, Form::reversed,
+                                       Form::row, Form::column, Form::point, Form::scalar};
+inline constexpr Form output_forms[] = {Form::c, Form::f, Form::apart, Form::stepped, Form::reversed};
 
 // Memory laid out in some form.
 struct Block {

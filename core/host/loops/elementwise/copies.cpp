@@ -114,6 +114,27 @@ void repeat_line(int64_t rows, int64_t cols, const char* from, int64_t col_strid
   }
 }
 
+// Short rows without gaps: copies of a constant size are a few instructions.
+template <class T, int64_t Cols>
+void copy_rows(int64_t rows, const char* from, int64_t from_step, char* to, int64_t to_step) {
+  for (int64_t i = 0; i < rows; ++i)
+    __builtin_memcpy(to + i * to_step, from + i * from_step, Cols * sizeof(T));
+}
+constexpr int64_t longest_short_row = 8;
+template <class T>
+void copy_short_rows(int64_t rows, int64_t cols, const char* from, int64_t from_step, char* to,
+                     int64_t to_step) {
+  static constexpr void (*copies[])(int64_t, const char*, int64_t, char*, int64_t) = {
+      copy_rows<T, 2>,
+      copy_rows<T, 3>,
+      copy_rows<T, 4>,
+      copy_rows<T, 5>,
+      copy_rows<T, 6>,
+      copy_rows<T, 7>,
+      copy_rows<T, longest_short_row>};
+  copies[cols - 2](rows, from, from_step, to, to_step);
+}
+
 template <class T>
 void gather(int64_t rows, int64_t cols, const char* from, int64_t row_stride, int64_t col_stride, void* to) {
   T* r = static_cast<T*>(to);
@@ -121,6 +142,8 @@ void gather(int64_t rows, int64_t cols, const char* from, int64_t row_stride, in
     take_line<T>(rows, from, row_stride, r);
   } else if (rows > 1 && row_stride == 0) {
     repeat_line<T>(rows, cols, from, col_stride, r);
+  } else if (cols <= longest_short_row && col_stride == sizeof(T)) {
+    copy_short_rows<T>(rows, cols, from, row_stride, static_cast<char*>(to), cols * col_stride);
   } else if (rows > 1 && size_of_step(row_stride) < size_of_step(col_stride)) {
     gather_across<T>(rows, cols, from, row_stride, col_stride, r);
   } else {
@@ -132,6 +155,8 @@ void scatter(int64_t rows, int64_t cols, const void* from, char* to, int64_t row
   const T* x = static_cast<const T*>(from);
   if (cols == 1) {
     put_line<T>(rows, x, to, row_stride);
+  } else if (cols <= longest_short_row && col_stride == sizeof(T)) {
+    copy_short_rows<T>(rows, cols, static_cast<const char*>(from), cols * col_stride, to, row_stride);
   } else if (rows > 1 && size_of_step(row_stride) < size_of_step(col_stride)) {
     scatter_across<T>(rows, cols, x, to, row_stride, col_stride);
   } else {
