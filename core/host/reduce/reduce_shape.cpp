@@ -61,6 +61,18 @@ bool columns_stay(const ReduceCall& c, const Plan& plan, int32_t k) {
   return true;
 }
 
+// The longest kept dimension where lines along `k` are so short that a tile, which has outputs of one line,
+// would be a few elements.
+int32_t longer_line(const ReduceCall& c, int32_t k, int64_t reduced_extent) {
+  constexpr int64_t few_elements = 192, times = 4;
+  if (c.shape[k] * reduced_extent >= few_elements) return k;
+  int32_t longest = k;
+  for (int32_t d = 0; d < c.nkept; ++d) {
+    if (c.shape[d] > c.shape[longest]) longest = d;
+  }
+  return c.shape[longest] >= times * c.shape[k] ? longest : k;
+}
+
 }  // namespace
 
 ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan, int64_t shortest_row) {
@@ -73,9 +85,11 @@ ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan, int64_t short
 }
 
 void ReduceShape::choose_dimensions(const ReduceCall& c, const Plan& plan, int64_t shortest_row) {
-  const int32_t k = fastest(c, plan.inputs, 0, c.nkept);
+  int32_t k = fastest(c, plan.inputs, 0, c.nkept);
   const int32_t r = fastest(c, plan.inputs, c.nkept, c.ndim);
-  const int64_t kept_extent = k < 0 ? 1 : c.shape[k], reduced_extent = r < 0 ? 1 : c.shape[r];
+  const int64_t reduced_extent = r < 0 ? 1 : c.shape[r];
+  if (k >= 0 && r >= 0) k = longer_line(c, k, reduced_extent);
+  const int64_t kept_extent = k < 0 ? 1 : c.shape[k];
   const int64_t* s = nullptr;
   for (int32_t i = 0; i < plan.inputs && s == nullptr; ++i) {
     if (c.operands[i].data != nullptr) s = c.operands[i].strides;

@@ -35,6 +35,10 @@ host::ReduceShape shape_of(const Case& t, int64_t shortest_row) {
   c.nkept = t.nkept;
   c.shape = t.shape.data();
   c.operands = &input;
+  std::vector<int64_t> results(static_cast<size_t>(t.nkept));
+  int64_t step = item_size(t.dtype);
+  for (size_t d = results.size(); d-- > 0; step *= t.shape[d]) results[d] = step;
+  c.output.strides = results.data();
   return {c, host::plan_of(*c.map), shortest_row};
 }
 
@@ -58,6 +62,15 @@ TEST(ReduceShape, Ways) {
     EXPECT_EQ(s.by_columns, t.by_columns) << t.what;
     EXPECT_EQ(s.rows_kept, t.rows_kept) << t.what;
   }
+}
+
+// A broadcast operand, so that the kept dimensions are no single one.
+TEST(ReduceShape, LinesAreNotShort) {
+  constexpr DType d = DType::float64_;
+  EXPECT_EQ(shape_of({"few", d, 2, {10000, 8, 2}, {0, 2, 1}, false, false}, 4).kept, 0);
+  EXPECT_EQ(shape_of({"enough", d, 2, {10000, 100, 3}, {0, 3, 1}, false, false}, 4).kept, 1);
+  EXPECT_EQ(shape_of({"no longer one", d, 2, {20, 8, 2}, {0, 2, 1}, false, false}, 4).kept, 1);
+  EXPECT_EQ(shape_of({"long rows", d, 2, {10000, 8, 200}, {0, 200, 1}, false, false}, 4).kept, 1);
 }
 
 TEST(ReduceShape, TilesCoverEveryElement) {
