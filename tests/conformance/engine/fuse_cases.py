@@ -173,6 +173,25 @@ def limits(report):
         report.check("what is released is forgotten", arrpy.lib.arr_live_objects() - objects < 20)
 
 
+def shared_values(report):
+    """Each value is read twice, so that paths through the operations double with each pair of them."""
+    _, (x, y, _) = inputs(report, 3, dtype="float64")
+    small = y * 1e-3
+    for pairs in (10, 60, 120, 200):
+        want = x * small
+        for _ in range(pairs):
+            want = want + want * small
+        before = arrfuse.counts()
+        with arrfuse.scope():
+            z = x * small
+            for _ in range(pairs):
+                z = z + z * small
+        programs = arrfuse.counts(before)[1]
+        label = f"{2 * pairs + 1} operations that share values"
+        report.check(label, oracle.same(z.numpy(), want.numpy()))
+        report.check(f"{label}: programs", programs == 1 if pairs <= 120 else programs > 1, programs)
+
+
 def repeated(report):
     _, (x, y, z) = inputs(report)
     for k in range(4):
@@ -209,7 +228,7 @@ def refused(report):
     report.check("closed", arrfuse.stats().depth == 0 and oracle.same(t.numpy(), (x + y).numpy()))
 
 
-CASES = [one_pass, unwanted, several_results, views, reductions, limits, repeated, refused]
+CASES = [one_pass, unwanted, several_results, views, reductions, limits, shared_values, repeated, refused]
 
 if __name__ == "__main__":
     arrfuse.run_cases(oracle.Report(__doc__.splitlines()[0]), CASES)

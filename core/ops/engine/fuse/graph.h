@@ -106,6 +106,25 @@ class Group {
   std::vector<Node*> needs_;
 };
 
+// Upper bounds of any program of the recorded steps: all of them, and the different operands that they read.
+// They cost less than to follow the operands of each new step.
+class Bounds {
+ public:
+  // stored: operands that are values of other steps are read from memory.
+  void add(const Step& step, bool stored);
+  void clear() { *this = {}; }
+  [[nodiscard]] int32_t inputs() const { return inputs_; }
+  [[nodiscard]] int32_t steps() const { return steps_; }
+
+ private:
+  struct Leaf {
+    const Array *array, *whole;  // only compared
+    Scalar scalar;
+  };
+  int32_t inputs_ = 0, steps_ = 0;
+  Leaf leaves_[Program::max_inputs];  // the first inputs_; there are more where inputs_ is larger
+};
+
 // The work of one run: programs in order, and everything that must not be released under a lock.
 struct Batch {
   struct Job {
@@ -152,6 +171,7 @@ class Recording final : public Recorder {
   Ref<Node> not_waiting(std::span<const Source> sources);  // with mutex_ held
   void link(Node& node) noexcept;
   void estimate_size(Node& node);
+  bool count_exactly(Node& node);
   // Plans what some nodes and all connected to them need.
   template <class Wanted>
   void plan(Wanted&& wanted, Batch* batch);
@@ -170,6 +190,7 @@ class Recording final : public Recorder {
   std::mutex mutex_;  // of the graph; held for moments. Locked after run_ where both are
   Node *first_ = nullptr, *last_ = nullptr;
   size_t count_ = 0;
+  Bounds bounds_;  // of all since nothing was recorded
   uint64_t marks_ = 0;
   std::optional<Error> unreported_;
   Ref<Stream> stream_;  // where all of it will run

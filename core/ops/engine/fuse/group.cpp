@@ -35,6 +35,23 @@ int32_t own_steps(const Program& p) noexcept {
       p.nodes.begin(), p.nodes.end(), [](const arr::Node& n) { return n.kind != arr::Node::Kind::input; }));
 }
 
+void Bounds::add(const Step& step, bool stored) {
+  constexpr int32_t many = Program::max_nodes + 1;  // more than any program has
+  steps_ = std::min(many, steps_ + own_steps(*step.program));
+  for (const Source& s : step.sources) {
+    if (s.node && !stored) continue;
+    const int32_t known = std::min(inputs_, Program::max_inputs);
+    if (std::any_of(leaves_, leaves_ + known, [&](const Leaf& l) {
+          return l.array == s.array.get() && l.whole == s.whole.get() &&
+                 (l.array != nullptr || l.scalar == s.scalar);
+        })) {
+      continue;
+    }
+    if (known < Program::max_inputs) leaves_[known] = {s.array.get(), s.whole.get(), s.scalar};
+    inputs_ = std::min(many, inputs_ + 1);
+  }
+}
+
 bool Group::fits() const {
   return leaves_.size() <= static_cast<size_t>(Program::max_inputs) &&
          leaves_.size() + weight_ <= static_cast<size_t>(Program::max_nodes);
@@ -45,6 +62,12 @@ bool Group::reads_memory() const {
 }
 
 bool Group::add(Step& step, bool again) {
+  if (steps_.empty()) {  // room for most programs at once
+    constexpr size_t usual_steps = 16;
+    steps_.reserve(usual_steps);
+    codes_.reserve(2 * usual_steps);
+    leaves_.reserve(static_cast<size_t>(Program::max_inputs));
+  }
   const size_t steps = steps_.size(), codes = codes_.size(), leaves = leaves_.size(), weight = weight_,
                needs = needs_.size();
   visit(step, again);
@@ -139,6 +162,7 @@ const Program& Group::program() const {
 
 void Group::operands(std::vector<Input>* inputs, std::vector<Ref<Array>>* kept) const {
   inputs->reserve(leaves_.size());
+  kept->reserve(leaves_.size());
   for (const Leaf& l : leaves_) {
     inputs->push_back({l.array.get(), l.scalar, false, l.whole.get()});
     if (l.array) kept->push_back(l.array);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The programs that compute the values wanted, and their runs.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <numeric>
 #include <stdexcept>
-#include <unordered_map>
 #include <utility>
 
+#include "base/hash.h"
 #include "ops/engine/fuse/graph.h"
 
 namespace arr::fuse {
@@ -76,19 +78,57 @@ void choose(Wanted&& wanted, Batch* batch) {
   }
 }
 
+// The first result that reads an array or a value.
+class FirstReaders {
+ public:
+  FirstReaders() : slots_(64) {}
+  // Returns the result that was noted for it before, or -1 and notes this one.
+  int32_t note(const void* what, int32_t result) {
+    if (2 * ++used_ > slots_.size()) grow();
+    Slot& s = slot(what);
+    if (s.what != nullptr) {
+      --used_;
+      return s.result;
+    }
+    s = {what, result};
+    return -1;
+  }
+
+ private:
+  struct Slot {
+    const void* what = nullptr;
+    int32_t result = -1;
+  };
+  Slot& slot(const void* what) {
+    const int32_t bits = std::countr_zero(slots_.size());
+    size_t at = hash_place(reinterpret_cast<uintptr_t>(what), bits);
+    while (slots_[at].what != nullptr && slots_[at].what != what) at = (at + 1) & (slots_.size() - 1);
+    return slots_[at];
+  }
+  void grow() {
+    std::vector<Slot> old(4 * slots_.size());
+    old.swap(slots_);
+    for (const Slot& s : old) {
+      if (s.what != nullptr) slot(s.what) = s;
+    }
+  }
+  std::vector<Slot> slots_;
+  size_t used_ = 0;
+};
+
 // Results of one shape that read the same arrays, or one another, are of one set.
 Sets shared_programs(std::span<Node* const> live) {
   Sets sets(live.size());
   if (live.size() < 2) return sets;
-  std::unordered_map<const void*, int32_t> seen;  // the first result that reads an array or a value
+  FirstReaders seen;
   std::vector<Step*> below;
   for (size_t i = 0; i < live.size(); ++i) {
     auto meet = [&](const void* what) {
-      auto [at, fresh] = seen.emplace(what, static_cast<int32_t>(i));
-      if (!fresh && live[static_cast<size_t>(at->second)]->layout.same_shape(live[i]->layout)) {
-        sets.join(at->second, static_cast<int32_t>(i));
+      const int32_t first = seen.note(what, static_cast<int32_t>(i));
+      if (first >= 0 && live[static_cast<size_t>(first)]->layout.same_shape(live[i]->layout)) {
+        sets.join(first, static_cast<int32_t>(i));
       }
-      return fresh;
+      return first < 0;
     };
     below.assign(1, &live[i]->step);
     meet(&live[i]->step);
@@ -125,6 +165,7 @@ void Recording::plan(Wanted&& wanted, Batch* batch) {
   std::vector<Node*> live;
   live.reserve(batch->chosen.size());
   batch->memory.reserve(batch->chosen.size());
+  batch->results.reserve(batch->chosen.size());
   for (Node* n : batch->chosen) {
     if (n->memory == nullptr || !n->memory->try_retain()) continue;
     batch->memory.push_back(Ref<Buffer>::adopt(n->memory));
@@ -176,9 +217,9 @@ void Recording::run(Batch::Job& job, Batch* batch) {
     std::vector<Input> inputs;
     std::vector<Ref<Array>> kept;
     job.group.operands(&inputs, &kept);
-    std::vector<const Array*> results;
-    for (Node* n : job.outputs) results.push_back(n->result);
-    enqueue(results, *program, inputs, batch->queue);
+    std::array<const Array*, Program::max_outputs> results{};
+    for (size_t k = 0; k < job.outputs.size(); ++k) results[k] = job.outputs[k]->result;
+    enqueue({results.data(), job.outputs.size()}, *program, inputs, batch->queue);
   } catch (...) {
     throw current_error(program == nullptr ? "a recorded operation" : formula(*program));
   }
@@ -210,6 +251,7 @@ void Recording::mark_failed(const Batch::Job& job, const Error& error) {
 
 void Recording::run(Batch* batch, std::optional<Error>* error) {
   batch->cleared.reserve(batch->cleared.size() + batch->results.size());
+  batch->released.reserve(batch->chosen.size());
   for (Batch::Job& job : batch->jobs) {
     try {
       run(job, batch);

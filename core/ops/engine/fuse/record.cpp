@@ -92,35 +92,55 @@ Ref<Node> Recording::not_waiting(std::span<const Source> sources) {
   return nullptr;
 }
 
-// Adds up the operands' bounds; where the sums are too large, counts exactly. Where the count is too large as
-// well, the operands are stored.
+// Adds up the operands' bounds; where the sums are too large, takes those of all that is recorded, or else
+// counts exactly. Where the count is too large as well, the operands are stored.
 void Recording::estimate_size(Node& node) {
-  auto add_up = [&] {
+  std::vector<Source>& sources = node.step.sources;
+  auto add_up = [&](bool stored) {
     node.inputs = 0;
     node.steps = own_steps(*node.step.program);
-    for (const Source& s : node.step.sources) {
-      const bool inner = s.node && !s.array;
+    for (const Source& s : sources) {
+      const bool inner = s.node && !stored;
       node.inputs += inner ? s.node->inputs : 1;
       node.steps += inner ? s.node->steps : 0;
     }
+    return fits(node.inputs, node.steps);
   };
-  // An operand that is a value needs no array.
-  std::array<Ref<Array>, Program::max_inputs> arrays;
-  for (size_t k = 0; k < node.step.sources.size(); ++k) {
-    if (node.step.sources[k].node) arrays[k] = std::exchange(node.step.sources[k].array, nullptr);
+  bounds_.add(node.step, false);
+  bool values = add_up(false);
+  if (!values && fits(bounds_.inputs(), bounds_.steps())) {
+    node.inputs = bounds_.inputs();
+    node.steps = bounds_.steps();
+    values = true;
   }
-  add_up();
-  if (fits(node.inputs, node.steps)) return;
+  if (!values) values = count_exactly(node);
+  if (values) {  // an operand that is a value needs no array
+    for (Source& s : sources) {
+      if (s.node) s.array = nullptr;
+    }
+    return;
+  }
+  add_up(true);
+  bounds_.add(node.step, true);  // its own steps count twice, which is no harm
+}
+
+// False where the step and the values that it reads fit in no program.
+bool Recording::count_exactly(Node& node) {
+  std::array<Ref<Array>, Program::max_inputs> arrays;
+  std::vector<Source>& sources = node.step.sources;
+  for (size_t k = 0; k < sources.size(); ++k) {
+    if (sources[k].node) arrays[k] = std::exchange(sources[k].array, nullptr);
+  }
   Group exact(++marks_);
   if (exact.add(node.step)) {
     node.inputs = static_cast<int32_t>(exact.inputs());
     node.steps = static_cast<int32_t>(exact.steps());
-    return;
+    return true;
   }
-  for (size_t k = 0; k < node.step.sources.size(); ++k) {
-    if (arrays[k]) node.step.sources[k].array = std::move(arrays[k]);
+  for (size_t k = 0; k < sources.size(); ++k) {
+    if (arrays[k]) sources[k].array = std::move(arrays[k]);
   }
-  add_up();
+  return false;
 }
 
 // With mutex_ held.
@@ -170,7 +190,7 @@ Step Recording::step_of(const Program& program, std::span<const Input> inputs, c
 bool Recording::add(std::span<const Ref<Node>> nodes, std::span<const Array* const> results, const Queue& q) {
   // Released after the lock.
   Ref<Stream> before;
-  std::vector<Ref<Pending>> overwritten(nodes.size());
+  std::array<Ref<Pending>, Program::max_outputs> overwritten;
   for (;;) {
     Ref<Node> busy;
     {
@@ -181,6 +201,7 @@ bool Recording::add(std::span<const Ref<Node>> nodes, std::span<const Array* con
           before = std::exchange(stream_, Ref<Stream>::share(q.stream));
           queue_ = q;
         }
+        if (first_ == nullptr) bounds_.clear();
         for (size_t k = 0; k < nodes.size(); ++k) {
           estimate_size(*nodes[k]);
           if (reads(nodes[k]->step, *results[k])) return false;
@@ -211,6 +232,10 @@ bool Recording::record(std::span<const Array* const> results, const Program& pro
   if (!deferrable(inputs)) return false;
   prepare(q);
   Step step = step_of(program, inputs, results.front()->layout);
+  if (results.size() == 1) {
+    const Ref<Node> one[] = {make<Node>(*this, std::move(step), *results.front())};
+    return add(one, results, q);
+  }
   std::vector<Ref<Node>> nodes;
   nodes.reserve(results.size());
   for (; step.output + 1 < static_cast<int32_t>(results.size()); ++step.output) {
