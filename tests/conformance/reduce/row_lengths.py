@@ -79,6 +79,20 @@ def ties(report):
                         report.check(f"ties {d} {name} {shape} {label} axis {axis}", np.array_equal(got, want))
 
 
+def truth_values(report):
+    """Rows with one True, or one False, at each place, and with none. Bytes of True may be any but 0 in long rows."""
+    for n in (63, 64, 65, 95, 96, 200):
+        for byte in (1, 2, 255) if n >= 64 else (1,):
+            bytes_of = np.vstack([np.eye(n, dtype="u1"), np.zeros((1, n), "u1")]) * np.uint8(byte)
+            for label, raw in (("one True", bytes_of), ("one False", np.where(bytes_of != 0, 0, byte).astype("u1"))):
+                dev = report.array(raw)
+                dev = arrpy.made("arr_view", dev.handle, arrpy.c.ARR_BOOL)
+                for name in ("argmin", "argmax"):
+                    want = getattr(np, name)(raw != 0, axis=1)
+                    got = arrpy.reduce(name, dev, 1).numpy()
+                    report.check(f"{name} of {label} of {n}, bytes of {byte}", np.array_equal(got, want), f"{got}")
+
+
 def equal_rows(report):
     """Equal rows have equal results, and few digits are lost."""
     r = np.random.default_rng(8)
@@ -99,6 +113,7 @@ if __name__ == "__main__":
     r = oracle.Report(__doc__)
     lengths(r)
     ties(r)
+    truth_values(r)
     if r.wants("equal"):
         equal_rows(r)
     r.finish()

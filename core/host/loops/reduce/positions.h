@@ -203,9 +203,37 @@ struct IndexReduction {
     *static_cast<A*>(value) = found;
     *place = at_element;
   }
+  // The first truth value that beats the other ends the search. Bytes of true may be any but 0.
+  static constexpr bool truth = row_of<A>::kind == BOOL;
+  static constexpr int64_t shortest_search = 64;
+  static int64_t first_true(int64_t n, const char* x) {
+    int64_t i = 0;
+    for (unsigned long long w[4]; i + static_cast<int64_t>(sizeof(w)) <= n; i += sizeof(w)) {
+      __builtin_memcpy(w, x + i, sizeof(w));
+      if ((w[0] | w[1] | w[2] | w[3]) != 0) break;
+    }
+    while (i < n && x[i] == 0) ++i;
+    return i;
+  }
+  static int64_t first_false(int64_t n, const char* x) {
+    const void* found = __builtin_memchr(x, 0, static_cast<size_t>(n));
+    return found == nullptr ? n : static_cast<const char*>(found) - x;
+  }
+  static void first_truth(int64_t n, const char* x, A* value, int32_t* place) {
+    const bool wanted = better(A(1), A(0));
+    const int64_t at_element = wanted ? first_true(n, x) : first_false(n, x);
+    *value = A(at_element < n ? wanted : !wanted);
+    *place = at_element < n ? static_cast<int32_t>(at_element) : 0;
+  }
   static void best_rows(int64_t rows, int64_t n, const char* x, int64_t stride, bool last, void* acc,
                         int32_t* place) {
     A* a = static_cast<A*>(acc);
+    if constexpr (truth) {
+      if (n >= shortest_search && !last) {
+        for (int64_t r = 0; r < rows; ++r) first_truth(n, x + r * stride, a + r, place + r);
+        return;
+      }
+    }
     if constexpr (RowWidths<A, R>::vectors) {
       if (n >= RowWidths<A, R>::narrow && n <= RowBest<R, A>::longest) {
         return RowBest<R, A>::rows(rows, n, x, stride, last, a, place);
