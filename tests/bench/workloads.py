@@ -335,6 +335,7 @@ def others(loops, smoke):
         "sets",
         "shapes",
         "sorts",
+        "steps",
         "sweep",
         "torch_peer",
         "transforms",
