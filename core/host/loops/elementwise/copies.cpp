@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copies between strided memory and contiguous blocks, fills and non-temporal copies, one loop per item size.
 #include "host/loops/level.h"
+#include "host/loops/vectors.h"
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -209,10 +210,25 @@ void place(int64_t rows, int64_t cols, const char* base, int64_t row_stride, int
   }
 }
 
+// Adds the step from vector to vector: most instruction sets do not multiply numbers of 64 bits in vectors.
+void ramp_line(int64_t n, int64_t first, int64_t step, int64_t* to) {
+  typedef unsigned long long Vector __attribute__((vector_size(vector_bytes)));
+  constexpr int64_t lanes = lanes_of<unsigned long long>;
+  const auto by = static_cast<unsigned long long>(step);
+  Vector next = {};
+  for (int64_t k = 0; k < lanes; ++k)
+    next[k] = static_cast<unsigned long long>(first) + by * static_cast<unsigned long long>(k);
+  int64_t j = 0;
+  for (; j + lanes <= n; j += lanes) {
+    __builtin_memcpy(to + j, &next, sizeof(next));
+    next += by * static_cast<unsigned long long>(lanes);
+  }
+  for (int64_t k = 0; j < n; ++j, ++k) to[j] = static_cast<int64_t>(next[k]);
+}
 void ramp(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, void* to) {
   auto* r = static_cast<int64_t*>(to);
   for (int64_t i = 0; i < rows; ++i) {
-    for (int64_t j = 0; j < cols; ++j) r[j] = first + j * col;
+    ramp_line(cols, first, col, r);
     first += row;
     r += cols;
   }
