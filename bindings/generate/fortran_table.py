@@ -45,7 +45,7 @@ arr_empty = create: shape dtype=ARR_FLOAT64 order=ARR_ORDER_F
 zeros ones: shape dtype=ARR_FLOAT64 order=ARR_ORDER_F
 full: shape value{number} dtype{int?} order=ARR_ORDER_F dtype:=choice(dtype,value_c%dtype)
 full_like: a value{number} dtype=0 order
-arange: start{number} stop{number} step{number}
+arange: start{number}! stop{number} step{number}
 linspace: start stop count endpoint dtype=ARR_FLOAT64
 eye: rows columns=rows k dtype=ARR_FLOAT64 order=ARR_ORDER_F
 to_device: a device!

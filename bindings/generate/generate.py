@@ -23,6 +23,7 @@ import emit_fortran
 import emit_fortran_functions
 import emit_fortran_loader
 import emit_fortran_ops
+import emit_fortran_products
 import emit_fortran_kinds
 import emit_fortran_scans
 import emit_julia
@@ -47,6 +48,7 @@ EMITTERS = (
     emit_fortran_kinds,
     emit_fortran_loader,
     emit_fortran_ops,
+    emit_fortran_products,
     emit_fortran_scans,
     emit_julia,
     emit_julia_functions,

@@ -25,6 +25,8 @@ module arr
     use arr_rearranging
     use arr_random
     use arr_products
+    use arr_mixed_products
+    use arr_intrinsics
     use arr_fft_plans
     use arr_polynomials
     use arr_histograms

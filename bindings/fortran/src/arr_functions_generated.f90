@@ -4589,7 +4589,7 @@ contains
     end function idstn_1
 
     function arange_1(start, stop, step, dtype, device, stream, err) result(result_)
-        class(*), intent(in), optional :: start
+        class(*), intent(in) :: start
         class(*), intent(in) :: stop
         class(*), intent(in), optional :: step
         integer(c_int32_t), intent(in), optional :: dtype

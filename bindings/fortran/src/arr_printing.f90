@@ -8,6 +8,7 @@ module arr_printing
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c, only: c_format => arr_format
     use arr_errors, only: arr_error, check
+    use arr_formats, only: write_rows
     use arr_types, only: arr_content, c_used
     implicit none
     private
@@ -19,7 +20,8 @@ module arr_printing
 
 contains
 
-    ! print *, a: the elements as text, cut like NumPy's; DT with a number, DT(5), shows that many at each end.
+    ! print *, a: the elements as text, cut like NumPy's; DT with a number, DT(5), shows that many at each end, and DT with
+    ! an edit descriptor, DT"f8.2", all of them by it.
     subroutine write_text(dtv, unit, iotype, v_list, iostat, iomsg)
         class(arr_content), intent(in) :: dtv
         integer, intent(in) :: unit
@@ -31,6 +33,12 @@ contains
         integer(int64) :: length
         integer(c_int32_t) :: edge
         type(arr_error) :: err
+        if (len(iotype) > 2 .and. iotype(1:min(2, len(iotype))) == 'DT') then
+            call write_rows(dtv%handle, iotype(3:), unit, iostat, iomsg, err)
+            call c_used(dtv%handle, logical(dtv%temporary, c_bool))
+            if (err%failed()) call told(err, unit, iostat, iomsg)
+            return
+        end if
         edge = 0
         if (iotype(1:min(2, len(iotype))) == 'DT' .and. size(v_list) > 0) edge = int(v_list(1), c_int32_t)
         length = 0
@@ -39,13 +47,21 @@ contains
         if (.not. err%failed()) call check(c_format(dtv%handle, edge, length + 1, text, length), err)
         call c_used(dtv%handle, logical(dtv%temporary, c_bool))
         if (err%failed()) then
-            iostat = 1 - int(err%status)
-            iomsg = err%message
-            write (unit, '(a)') err%message         ! gfortran 12 goes on where a child statement has failed
+            call told(err, unit, iostat, iomsg)
             return
         end if
         call write_lines(text(:length), unit, iostat, iomsg)
     end subroutine write_text
+
+    subroutine told(err, unit, iostat, iomsg)
+        type(arr_error), intent(in) :: err
+        integer, intent(in) :: unit
+        integer, intent(out) :: iostat
+        character(len=*), intent(inout) :: iomsg
+        iostat = 1 - int(err%status)
+        iomsg = err%message
+        write (unit, '(a)') err%message         ! gfortran 12 goes on where a child statement has failed
+    end subroutine told
 
     subroutine write_lines(text, unit, iostat, iomsg)
         character(kind=c_char), intent(in) :: text(:)
