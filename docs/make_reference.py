@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""make_reference.py [--check] - writes docs/reference/: one page per public header, and indexes of all functions by subject,
-by name and by the names of CuPy.
+"""make_reference.py [--check] - writes docs/reference/: one page per public header, indexes of all functions by subject,
+by name and by the names of CuPy, and a page of the procedures of Fortran.
 
 First checks that the comment of every exported function is complete: a summary, a @param for each
 parameter and none for others, @return (where something is returned), @sync, @threads and @since.
@@ -11,9 +11,11 @@ An incomplete comment is an error. --check also compares the pages and writes no
 import re
 import sys
 
+import fortran_reference
 import headers
 
 OUT = headers.ROOT / "docs" / "reference"
+LEAST_OF_FORTRAN = 1000  # fewer are a fault of the reader
 REQUIRED = ("sync", "threads", "since")
 KNOWN = {"param", "return", "sync", "threads", "since", "cupy", "numpy", "see", "note"}
 
@@ -197,7 +199,7 @@ def index(pages):
         "# C reference",
         "",
         "One page per public header; `arr.h` includes them all but `easy.h`. All functions [by name](functions.md) and",
-        "[by the names of CuPy](names.md), which are those of NumPy and SciPy.",
+        "[by the names of CuPy](names.md), which are those of NumPy and SciPy. The procedures of [Fortran](fortran.md).",
         "",
         "| header | subject | functions |",
         "|---|---|---:|",
@@ -262,6 +264,12 @@ def main(argv):
     pages[OUT / "README.md"] = index(listed)
     pages[OUT / "functions.md"] = by_name(every)
     pages[OUT / "names.md"] = by_cupy(every)
+    pages[OUT / "fortran.md"], procedures = fortran_reference.page(MADE)
+    if procedures < LEAST_OF_FORTRAN:
+        print(
+            f"of bindings/fortran/src only {procedures} procedures could be read, expected {LEAST_OF_FORTRAN} at least"
+        )
+        bad += 1
     for stray in sorted(set(OUT.glob("*.md")) - set(pages)):
         print(f"{stray.relative_to(headers.ROOT)}: no header has this page; delete it")
         bad += 1
