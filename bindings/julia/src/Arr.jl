@@ -19,8 +19,11 @@ include("transfer.jl")
 include("indexing.jl")
 include("trace.jl")
 include("semantics.jl")
+include("complex.jl")
 include("interpret.jl")
+include("plans.jl")
 include("broadcast.jl")
+include("tuples.jl")
 include("reduce.jl")
 include("linalg.jl")
 include("collections.jl")
@@ -67,7 +70,7 @@ include("libraries.jl")
 include("serialize.jl")
 include("functions.jl")
 
-export ArrArray, ArrRow, ArrSelection, ArrStrided, BFloat16, HostArray, allowscalar, @allowscalar, unsafe_free!, synchronize, devices,
+export ArrArray, ArrRow, ArrSelection, ArrStrided, ArrTuples, BFloat16, HostArray, allowscalar, @allowscalar, unsafe_free!, synchronize, devices,
     cpu_device, gpu_device, functional, supported_gpu_backends, gpu_backend!, reset_gpu_device!
 
 end

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 # broadcast.jl: a broadcast of any depth becomes one expression, run in one pass over memory.
-using Base.Broadcast: Broadcast, Broadcasted, AbstractArrayStyle, BroadcastStyle
 
 struct ArrStyle{N} <: AbstractArrayStyle{N} end
 ArrStyle{N}(::Val{M}) where {N,M} = ArrStyle{M}()
@@ -9,15 +8,45 @@ Broadcast.BroadcastStyle(::Type{<:AnyArr{T,N}}) where {T,N} = ArrStyle{N}()
 
 # ------------------------------------------------------------------------------------ walking the tree
 
-walk(t::Trace, @nospecialize(bc::Broadcasted)) = call(bc.f, Any[walk(t, x) for x in bc.args])
+walk(t::Trace, @nospecialize(bc::Broadcasted)) = on_host(bc) ? walk_host(t, bc) : call(bc.f, Any[walk(t, x) for x in bc.args])
 walk(t::Trace, a::AnyArr) = input(t, a)
 walk(t::Trace, x::Number) = x
-walk(t::Trace, x::Ref) = x[]
+walk(t::Trace, x::Ref) = walk_inside(t, x[])
 walk(t::Trace, x::Type) = x
-walk(t::Trace, x::Union{AbstractRange{<:Number},Tuple{Number,Vararg{Number}}}) = input(t, ArrArray(Base.vect(x...); device = t.device))
+walk(t::Trace, x::Tuple{Number,Vararg{Number}}) = input(t, ArrArray(Base.vect(x...); device = t.device))
+# Ranges and masks are moved to the device; other memory of Julia's is for the user to move.
+const Small = Union{AbstractRange{<:Number},LinearIndices,AbstractArray{Bool},
+    (W{<:Any,<:AbstractRange{<:Number}} for W in (Transpose, Adjoint))...}
+walk(t::Trace, x::Small) = input(t, ArrArray(collect(x); device = t.device))
 walk(t::Trace, x::Union{AbstractArray,Tuple}) = throw(ArgumentError(
     "a broadcast mixes an array of Arr with a $(typeof(x)) of Julia's memory: move that by ArrArray(x) first"))
 walk(t::Trace, x) = x
+
+# A part of a broadcast that only Julia's arrays take part in, such as `x .> 0`: a mask, or an error.
+holds_array(x) = x isa AbstractArray && !(x isa AbstractRange)
+holds_array(bc::Broadcasted) = any(holds_array, bc.args)
+on_host(bc::Broadcasted) = first_array(bc) === nothing && holds_array(bc)
+function walk_host(t::Trace, @nospecialize(bc::Broadcasted))
+    x = Broadcast.materialize(bc)
+    walk(t, x isa AbstractArray{Bool} ? x : first_memory(bc))
+end
+first_memory(x) = holds_array(x) ? x : nothing
+first_memory(bc::Broadcasted) = first_memory(first(x for x in bc.args if holds_array(x)))
+
+# `A .+ I`: the elements of the identity, by their positions. Base's broadcasts do not take it.
+walk_inside(t::Trace, x) = x
+function walk_inside(t::Trace, J::UniformScaling)
+    t.square = true
+    row, column = Ref{Int32}(0), Ref{Int32}(0)
+    @check LibArr.arr_expr_index(t.handle, Int32(0), row)
+    @check LibArr.arr_expr_index(t.handle, Int32(1), column)
+    λ = typeof(J.λ) in ELTYPES || !(J.λ isa Complex) || ComplexF32(J.λ) != J.λ ? J.λ : ComplexF32(J.λ)    # of im: the least type
+    ifelse(Sym{Int64}(t, row[]) == Sym{Int64}(t, column[]), λ, zero(λ))
+end
+for A in (:AnyArr, :(Broadcasted{<:ArrStyle}))
+    @eval Broadcast.broadcasted(f, a::$A, J::UniformScaling) = Broadcast.broadcasted(f, a, Ref(J))
+    @eval Broadcast.broadcasted(f, J::UniformScaling, a::$A) = Broadcast.broadcasted(f, Ref(J), a)
+end
 
 first_array(x) = nothing
 first_array(a::AnyArr) = a
@@ -48,12 +77,34 @@ function operands(t::Trace, ::Val{N}) where {N}
     inputs, LibArr.arr_array[a.handle for a in inputs]
 end
 
-function run!(dest::AnyArr{<:Any,N}, t::Trace, node::Sym) where {N}
+# Results of a trace into arrays, and as many parts of them as the library computes in one pass.
+function run!(dest::AnyArr{<:Any,N}, t::Trace, x::Sym) where {N}
+    has_parts(x) && eltype(dest) <: Complex && return (run_all!(Any[dest => x], t, Val(N)); dest)
+    number = node(x)
     inputs, handles = operands(t, Val(N))
-    GC.@preserve inputs @check LibArr.arr_expr_run_into(dest, t.handle, node.node, Int32(length(handles)), handles, stream())
+    GC.@preserve inputs @check LibArr.arr_expr_run_into(dest, t.handle, number, Int32(length(handles)), handles, stream())
     dest
 end
 run!(dest::AnyArr, t::Trace, x::Number) = fill!(dest, x)
+
+const AT_ONCE = 4
+function run_all!(pairs::Vector{Any}, t::Trace, ::Val{N}) where {N}
+    stored = Any[]
+    for (dest, x) in pairs
+        x isa Sym || continue
+        # Both parts are computed before one is written, so that the array may be an input.
+        has_parts(x) && eltype(dest) <: Complex ? push!(stored, (part_view(dest, false), parts(x)[1]), (part_view(dest, true), parts(x)[2])) :
+            push!(stored, (dest, x))
+    end
+    numbers = Int32[node(x) for (_, x) in stored]
+    inputs, handles = operands(t, Val(N))
+    for some in Iterators.partition(eachindex(stored), AT_ONCE)
+        dests = LibArr.arr_array[stored[k][1].handle for k in some]
+        GC.@preserve inputs stored @check LibArr.arr_expr_run_many_into(Int32(length(some)), dests, t.handle, numbers[some],
+            Int32(length(handles)), handles, stream())
+    end
+    foreach(p -> p[2] isa Sym || fill!(p...), pairs)
+end
 
 # f(trace) with a trace that ends with the call.
 function tracing(f, device::Device)
@@ -68,22 +119,37 @@ end
 # ----------------------------------------------------------------------------------- Base's entries
 
 # Compiled once, not for each function and each combination of types.
-Base.copy(@nospecialize(bc::Broadcasted{<:ArrStyle})) = evaluate(bc, Val(rank(bc)))
+function Base.copy(@nospecialize(bc::Broadcasted{<:ArrStyle}))
+    l = Leaves(Any[], Any[])
+    can = gather!(l, bc)
+    p = can ? plan_of(typeof(bc), l) : nothing
+    p === nothing ? evaluate(bc, Val(rank(bc)), can && !is_full(typeof(bc)) ? l : nothing) : run_new(p, l, bc)
+end
 rank(::Broadcasted{ArrStyle{N}}) where {N} = N
-function evaluate(@nospecialize(bc::Broadcasted), ::Val{N}) where {N}
+function evaluate(@nospecialize(bc::Broadcasted), ::Val{N}, l) where {N}
     tracing(device(first_array(bc))) do t
+        before = UNSTEADY[]
         x = walk(t, bc)
-        T = numtype(x)
-        T in ELTYPES || throw(TraceError(bc.f, "it gives $T, which is no element type of Arr"))
-        dims = Dims{N}(map(length, axes(bc)))
-        verify(t, dims)
-        dest = if x isa Sym && all(a -> a isa ArrArray, t.inputs) && any(a -> size(a) == dims, t.inputs)
-            run(t, as_stored(T, t, x), ArrArray{T,N}, dims)
-        else
-            run!(ArrArray{T,N}(undef, dims; device = device(first_array(bc))), t, x)
-        end
-        N == 0 ? item(dest) : dest
+        l === nothing || N == 0 || !(x isa Sym) || has_parts(x) || !(numtype(x) in ELTYPES) ||
+            keep_plan!(t, bc, l, before, as_stored(numtype(x), t, x), numtype(x), ArrArray{numtype(x),N})
+        new_results(t, bc.f, x, Dims{N}(map(length, axes(bc))))
     end
+end
+
+# The results of a traced function as a new array, of the type that Julia gives it.
+function new_results(t::Trace, @nospecialize(f), x::Number, dims::Dims{N}) where {N}
+    T = element_type(f, x)
+    verify(t, dims)
+    dest = if x isa Sym && !has_parts(x) && all(a -> a isa ArrArray, t.inputs) && any(a -> size(a) == dims, t.inputs)
+        run(t, as_stored(T, t, x), ArrArray{T,N}, dims)
+    else
+        run!(ArrArray{T,N}(undef, dims; device = t.device), t, x)
+    end
+    N == 0 ? item(dest) : dest
+end
+function element_type(@nospecialize(f), @nospecialize(x::Number))
+    T = numtype(x)
+    T in ELTYPES ? T : throw(TraceError(f, "it gives $T, which is no element type of Arr"))
 end
 
 # A new array, which a block of `fuse` records. The library orders it as its operands, which are column-major; one
@@ -97,15 +163,22 @@ end
 
 # The node in the type that Julia gives it; run! converts to that of dest by itself.
 function as_stored(@nospecialize(T::Type), t::Trace, @nospecialize(x::Sym))
-    node = Ref{Int32}(0)
-    @check LibArr.arr_expr_cast(t.handle, x.node, dtype(T), node)
-    node[]
+    made = Ref{Int32}(0)
+    @check LibArr.arr_expr_cast(t.handle, node(x), dtype(T), made)
+    made[]
 end
 
 function Base.copyto!(dest::AnyArr, @nospecialize(bc::Broadcasted{Nothing}))
     bc.f === identity && bc.args isa Tuple{Array} && size(dest) == size(bc.args[1]) && return copyto!(dest, bc.args[1])
+    l = Leaves(Any[], Any[])
+    can = gather!(l, bc) && !isempty(l.arrays)
+    p = can ? plan_of(typeof(bc), l) : nothing
+    p === nothing || narrows(eltype(dest), p.result) || return run_into!(dest, p, l)
     tracing(device(dest)) do t
-        x = stored(eltype(dest), walk(t, bc))
+        before = UNSTEADY[]
+        x = stored(eltype(dest), one_number(bc.f, walk(t, bc)))
+        can && x isa Sym && !has_parts(x) && numtype(x) in ELTYPES && !is_full(typeof(bc)) &&
+            keep_plan!(t, bc, l, before, node(x), numtype(x), ArrArray{numtype(x),ndims(dest)})
         verify(t, size(dest))
         run!(dest, t, x)
     end
@@ -137,9 +210,10 @@ The program that `f.(arrays...)` runs, as text: to see what is fused.
 """
 function program(f, arrays::AnyArr...)
     tracing(device(first(arrays))) do t
-        x = traced(f, Any[input(t, a) for a in arrays])
+        x = one_number(f, traced(f, Any[input(t, a) for a in arrays]))
         x isa Sym || return string(x)
+        number = node(x)
         handles = LibArr.arr_array[(a isa WholeInput ? a.array : a).handle for a in t.inputs]
-        fetch_text((c, text, n) -> LibArr.arr_expr_describe(t.handle, x.node, Int32(length(handles)), handles, c, text, n))
+        fetch_text((c, text, n) -> LibArr.arr_expr_describe(t.handle, number, Int32(length(handles)), handles, c, text, n))
     end
 end

@@ -80,10 +80,10 @@ untraceable(why) = throw(TraceError(nothing, why))
 named(@nospecialize(f)) = f isa Type ? string(f) : string(nameof(f))
 
 function run_call(@nospecialize(f), args::Vector{Any}, depth::Int)
-    any(symbolic, args) || symbolic(f) || return f(args...)
+    any(symbolic, args) || symbolic(f) || (note_call(f, args); return f(args...))
     f isa Core.IntrinsicFunction && untraceable("Julia computes it by the instruction $(named(f)), which is no operation of Arr")
     f isa Core.Builtin && return run_builtin(f, args, depth)
-    known(has_own_method, OURS, Tuple{Core.Typeof(f),map(Core.Typeof, args)...}) && return f(args...)
+    known(has_own_method, OURS, Tuple{Core.Typeof(f),map(Core.Typeof, args)...}) && (all(all_steady, args) || unsteady!(); return f(args...))
     types = Tuple{seen_as(f),map(seen_as, args)...}
     code = known(code_of, CODES, types)
     code === nothing && untraceable("there is no $(called(f)) for $(join(map(describe, args), ", "))")
@@ -107,6 +107,7 @@ function run_builtin(@nospecialize(f), args::Vector{Any}, depth)
     name = nameof(f)
     name === :_apply_iterate && return run_call(args[2], splatted(args[3:end], depth), depth)
     name in (:_apply, :_apply_pure) && return run_call(args[1], splatted(args[2:end], depth), depth)
+    name in (:setfield!, :arrayset) && unsteady!()
     name === :_apply_latest && return run_call(args[1], args[2:end], depth)
     name === :_call_latest && return run_call(args[1], args[2:end], depth)
     f(args...)
@@ -145,7 +146,7 @@ end
 
 # A struct with symbolic numbers in its fields has them in its type's parameters too.
 function new_object(@nospecialize(T), fields)
-    T <: Complex && any(symbolic, fields) && untraceable("it makes a complex number of its parts")
+    T <: Complex && any(symbolic, fields) && return complex_of(real(T), fields...)
     S = all(i -> fields[i] isa fieldtype(T, i), eachindex(fields)) ? T : refitted(T, fields)
     S === nothing && untraceable("a $T cannot hold symbolic numbers")
     ccall(:jl_new_structv, Any, (Any, Ptr{Any}, UInt32), S, fields, length(fields))
@@ -219,19 +220,21 @@ place(w::Walk) = w.depth == 1 ? "" : ", in $(w.code.method.name)"
 function assign!(w::Walk, @nospecialize(to), @nospecialize(x))
     to isa Core.SlotNumber && return w.slots[to.id] = x
     to isa GlobalRef || untraceable("it assigns to a $(typeof(to))")
+    unsteady!()
     Core.eval(to.mod, :($(to.name) = $(QuoteNode(x))))
 end
 
 function value_of(w::Walk, @nospecialize(x))
     x isa Core.SSAValue && return w.values[x.id]
     x isa Union{Core.SlotNumber} && return slot(w, x.id)
-    x isa GlobalRef && return getfield(x.mod, x.name)
+    x isa GlobalRef && return global_value(x.mod, x.name)
     x isa QuoteNode && return x.value
-    x isa Symbol && return getfield(w.code.method.module, x)
+    x isa Symbol && return global_value(w.code.method.module, x)
     x isa Expr && return expression_of(w, x)
     nameof(typeof(x)) === :Argument && return slot(w, x.n)
     x
 end
+global_value(m::Module, name::Symbol) = (isconst(m, name) || unsteady!(); getfield(m, name))
 slot(w::Walk, i) = isassigned(w.slots, i) ? w.slots[i] : throw(UndefVarError(w.code.lowered.slotnames[i]))
 const NO_VALUE = (:meta, :inbounds, :loopinfo, :line, :gc_preserve_begin, :gc_preserve_end, :global, :const, :inline,
                   :noinline, :aliasscope, :popaliasscope)

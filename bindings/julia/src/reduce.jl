@@ -20,8 +20,45 @@ reduced_size(a, dims) = ntuple(d -> d in dims ? 1 : size(a, d), ndims(a))
 # Base lets dims go beyond the array's; the library does not.
 inner(a, dims) = [Int(d) for d in dims if d <= ndims(a)]
 
+# The values of a traced function, which are reduced as they are computed.
+struct Mapped{T,N}
+    trace::Trace
+    x::Sym{T}
+    dims::Dims{N}
+end
+const Values{T,N} = Union{AnyArr{T,N},Mapped{T,N}}
+Base.eltype(::Mapped{T}) where {T} = T
+Base.ndims(::Mapped{T,N}) where {T,N} = N
+Base.size(m::Mapped) = m.dims
+Base.size(m::Mapped, d) = d <= ndims(m) ? m.dims[d] : 1
+Base.isempty(m::Mapped) = any(==(0), m.dims)
+device(m::Mapped) = m.trace.device
+mapped_by(f, m::Mapped) = Mapped(m.trace, f(m.x), m.dims)
+mapped_by(f, a::AnyArr) = map(f, a)
+
+# A call of a reduction of the library into an array.
+into_of(row, a::AnyArr) = getfield(LibArr, Symbol(:arr_, row.name, :_into))
+function into_of(row, m::Mapped{T,N}) where {T,N}
+    number, t = node(m.x), m.trace
+    inputs, handles = operands(t, Val(N))
+    (out, m, n, axes, keep, stream) -> GC.@preserve inputs LibArr.arr_expr_reduce_into(out, t.handle, number, row.number, n,
+        axes, keep, Int32(length(handles)), handles, stream)
+end
+
+# g(values) of f over arrays of one size: an array where nothing is computed of it.
+function with_mapped(g, @nospecialize(f), a, rest...)
+    f === identity && isempty(rest) && a isa AnyArr && return g(a)
+    all(b -> size(b) == size(a), rest) || throw(DimensionMismatch("mapreduce: sizes $(map(size, (a, rest...)))"))
+    tracing(device(a)) do t
+        x = one_number(f, traced(f, Any[walk(t, b) for b in (a, rest...)]))
+        T = element_type(f, x)
+        verify(t, size(a))
+        x isa Sym ? g(Mapped(t, x, size(a))) : g(fill(convert(T, x), size(a); device = device(a)))
+    end
+end
+
 # Over everything: a number of Julia.
-function reduce_all(row, @nospecialize(into), a::AnyArr{T}) where {T}
+function reduce_all(row, @nospecialize(into), a::Values{T}) where {T}
     R = reduced_type(row, T)
     out = ArrArray{R,0}(undef, (); device = device(a))
     @check into(out, a, Int32(0), C_NULL, Int32(0), stream())
@@ -31,21 +68,21 @@ function reduce_all(row, @nospecialize(into), a::AnyArr{T}) where {T}
 end
 
 # Over some dimensions, which stay with extent 1.
-function reduce_dims(row, @nospecialize(into), a::AnyArr{T,N}, @nospecialize(dims)) where {T,N}
+function reduce_dims(row, @nospecialize(into), a::Values{T,N}, @nospecialize(dims)) where {T,N}
     all(d -> d >= 1, dims) || throw(ArgumentError("dims $dims: dimensions count from 1"))
     reduce_into!(into, ArrArray{reduced_type(row, T),N}(undef, reduced_size(a, dims); device = device(a)), a, dims)
 end
 function reduce_into!(@nospecialize(into), out, a, @nospecialize(dims))
     axes = axes_of(inner(a, dims))
-    isempty(axes) && return copyto!(out, a)
+    isempty(axes) && return a isa Mapped ? run!(out, a.trace, a.x) : copyto!(out, a)
     @check into(out, a, Int32(length(axes)), axes, Int32(1), stream())
     out
 end
 
 # reduction(:sum, a, dims): dims is : or dimensions.
-reduction(name::Symbol, a::AnyArr, @nospecialize(dims)) = reduction(REDUCTION_ROWS[name], a, dims)
-function reduction(row, a::AnyArr, @nospecialize(dims))
-    into = getfield(LibArr, Symbol(:arr_, row.name, :_into))
+reduction(name::Symbol, a::Values, @nospecialize(dims)) = reduction(REDUCTION_ROWS[name], a, dims)
+function reduction(row, a::Values, @nospecialize(dims))
+    into = into_of(row, a)
     dims === (:) ? reduce_all(row, into, a) : reduce_dims(row, into, a, dims)
 end
 
@@ -74,58 +111,62 @@ struct NoInit end
 
 Base.mapreduce(f, op, a::AnyArr; dims = :, init = NoInit()) = mapped_reduce(f, op, a, dims, init)
 Base.mapreduce(f, op, a::AnyArr, b::AnyArr, rest::AnyArr...; dims = :, init = NoInit()) =
-    mapped_reduce(identity, op, map(f, a, b, rest...), dims, init)
+    mapped_reduce(f, op, (a, b, rest...), dims, init)
 
-function mapped_reduce(f, op, a, dims, init)
-    x = f === identity ? a : map(f, a)
-    r = init isa NoInit ? reduce_alone(op, x, dims) : reduce_from(op, x, dims, init)
-    x === a || unsafe_free!(x)
-    r
-end
-reduce_alone(op, a::AnyArr{T}, dims) where {T} =
+mapped_reduce(f, op, a::AnyArr, dims, init) = mapped_reduce(f, op, (a,), dims, init)
+mapped_reduce(f, op, arrays::Tuple, dims, init) =
+    with_mapped(x -> init isa NoInit ? reduce_alone(op, x, dims) : reduce_from(op, x, dims, init), f, arrays...)
+reduce_alone(op, a::Values{T}, dims) where {T} =
     signed_zero(reduction_of(op, T), a, dims, narrow(op, T, reduction(reduction_of(op, T), a, dims)))
 
 # Julia orders -0.0 before 0.0; the library may return either zero as an extreme. Captured work cannot wait for a look
 # at r.
 wrong_zero(name, x) = (x == zero(x)) & (name === :max ? signbit(x) : !signbit(x))
-signed_zero(name, a::AnyArr, dims, r) = r
-function signed_zero(name, a::AnyArr{<:AbstractFloat}, dims, r::Number)
+signed_zero(name, a::Values, dims, r) = r
+function signed_zero(name, a::Values{<:AbstractFloat}, dims, r::Number)
     name in (:max, :min) && wrong_zero(name, r) && any(right_zeros(name, a)) ? -r : r
 end
-function signed_zero(name, a::AnyArr{<:AbstractFloat}, dims, r::AnyArr)
-    name in (:max, :min) && (captured() || any(map(x -> wrong_zero(name, x), r))) || return r
+function signed_zero(name, a::Values{<:AbstractFloat}, dims, r::AnyArr)
+    name in (:max, :min) && (captured() || any(x -> wrong_zero(name, x), r)) || return r
     along = inner(a, dims)
-    found = isempty(along) ? right_zeros(name, a) : any(right_zeros(name, a); dims = along)
+    zeros = right_zeros(name, a)
+    found = isempty(along) ? (a isa Mapped ? run!(ArrArray{Bool,ndims(a)}(undef, size(a); device = device(a)), a.trace, zeros.x) : zeros) :
+        reduction(:any, zeros, along)
     r .= ifelse.(found .& (r .== 0), name === :max ? abs.(r) : .-abs.(r), r)
 end
-right_zeros(name, a) = (a .== 0) .& (name === :max ? .!signbit.(a) : signbit.(a))
+right_zeros(name, a) = mapped_by(x -> (x == zero(x)) & (name === :max ? !signbit(x) : signbit(x)), a)
 
 # From a first value on: its type takes part, and with dims the results have it, as in Base.
-function reduce_from(op, a::AnyArr{T}, dims, init::S) where {T,S<:Number}
+function reduce_from(op, a::Values{T}, dims, init::S) where {T,S<:Number}
     A = Base.promote_op(op, Base.promote_op(op, S, T), T)
     A in ELTYPES && S in ELTYPES || throw(TraceError(op, "with init of type $S it gives $A, which is no element type of Arr"))
     reduction_of(op, A)                         # an operator that is none is named also where there is nothing to reduce
     isempty(a) && return dims === (:) ? init : fill(init, reduced_size(a, dims); device = device(a))
-    x = A === T ? a : A.(a)
-    r = reduce_alone(op, x, dims)
-    x === a || unsafe_free!(x)
+    r = with_type(x -> reduce_alone(op, x, dims), A, a)
     dims === (:) ? op(init, r) : S.(op.(init, r))
 end
 
+# f(values) with the values converted.
+with_type(f, A, m::Mapped) = f(mapped_by(x -> as(A, m.trace, x), m))
+with_type(f, A, a::AnyArr) = eltype(a) === A ? f(a) : with_mapped(f, x -> convert(A, x), a)
+
 Base.any(a::AnyArr; dims = :) = reduction(:any, truths(a), dims)
 Base.all(a::AnyArr; dims = :) = reduction(:all, truths(a), dims)
-Base.any(f::Function, a::AnyArr; dims = :) = reduction(:any, truths(map(f, a)), dims)
-Base.all(f::Function, a::AnyArr; dims = :) = reduction(:all, truths(map(f, a)), dims)
+Base.any(f::Function, a::AnyArr; dims = :) = with_mapped(x -> reduction(:any, truths(x), dims), f, a)
+Base.all(f::Function, a::AnyArr; dims = :) = with_mapped(x -> reduction(:all, truths(x), dims), f, a)
 Base.count(a::AnyArr; dims = :) = reduction(:sum, truths(a), dims)
-Base.count(f, a::AnyArr; dims = :) = reduction(:sum, truths(map(f, a)), dims)
-truths(a::AnyArr{Bool}) = a
-truths(a::AnyArr) = throw(TypeError(:any, "", Bool, zero(eltype(a))))
+Base.count(f, a::AnyArr; dims = :) = with_mapped(x -> reduction(:sum, truths(x), dims), f, a)
+Base.any(m::Mapped{Bool}) = reduction(:any, m, :)
+truths(a::Values{Bool}) = a
+truths(a::Values) = throw(TypeError(:any, "", Bool, zero(eltype(a))))
 
-Base.extrema(a::AnyArr; dims = :) = dims === (:) ? (minimum(a), maximum(a)) :
-    map(tuple, Array(minimum(a; dims = dims)), Array(maximum(a; dims = dims)))
-Base.extrema(f, a::AnyArr; dims = :) = extrema(map(f, a); dims = dims)
+Base.extrema(a::AnyArr; dims = :) = extrema(identity, a; dims = dims)
+Base.extrema(f, a::AnyArr; dims = :) = with_mapped(f, a) do x
+    low, high = reduce_alone(min, x, dims), reduce_alone(max, x, dims)
+    dims === (:) ? (low, high) : map(tuple, Array(low), Array(high))
+end
 Statistics.mean(a::AnyArr; dims = :) = reduction(:mean, a, dims)
-Statistics.mean(f, a::AnyArr; dims = :) = reduction(:mean, map(f, a), dims)
+Statistics.mean(f, a::AnyArr; dims = :) = with_mapped(x -> reduction(:mean, x, dims), f, a)
 
 # Into an array whose extents of 1 say what is reduced.
 for (f, name) in ((:sum!, :sum), (:prod!, :prod), (:maximum!, :max), (:minimum!, :min))

@@ -6,7 +6,7 @@ const OPERATIONS = Dict(row.name => row for row in LibArr.OPS)
 
 # An operation of the library on nodes of these types; its result is of type R.
 operate(t::Trace, name::Symbol, @nospecialize(R::Type), nodes::Sym...) =
-    emit(t, OPERATIONS[name].number, R, Int32[x.node for x in nodes])
+    emit(t, OPERATIONS[name].number, R, Int32[node(x) for x in nodes])
 
 # A function of two numbers, of which one at least is symbolic.
 const OTHER_REALS = filter(T -> T <: Real, collect(PLAIN))
@@ -199,7 +199,7 @@ oftype_of(::Sym{T}, x) where {T} = convert(T, x)
 
 Base.float(x::Sym{T}) where {T} = as(float(T), x.trace, x)
 Base.AbstractFloat(x::Sym) = float(x)
-Base.complex(x::Sym{T}) where {T} = as(complex(T), x.trace, x)
+Base.complex(x::Sym{T}) where {T} = T <: Complex ? x : complex_of(T, x, zero(T))
 Base.Complex(x::Sym) = complex(x)
 Base.widen(x::Sym{T}) where {T} = as(widen(T), x.trace, x)
 for T in ELTYPES
@@ -238,12 +238,10 @@ narrows(T, S) = T <: Integer && S <: Integer && (typemin(S) < typemin(T) || type
 
 """Throws where an element has no value in a type that the traced function converts it to: one pass, before the result."""
 function verify(t::Trace, dims::Dims{N}) where {N}
+    t.square && (N == 2 && dims[1] == dims[2] || throw(DimensionMismatch(
+        "a broadcast with a multiple of the identity has size $dims, expected that of a square matrix")))
     isempty(t.checks) && return
-    bad = reduce(|, Any[c.bad for c in t.checks])
-    inputs, handles = operands(t, Val(N))
-    found = GC.@preserve inputs number(out -> @check LibArr.arr_expr_reduce(t.handle, bad.node, REDUCTION_ROWS[:any].number,
-        Int32(0), C_NULL, Int32(0), Int32(length(handles)), handles, stream(), out))
-    found || return
+    any(Mapped(t, reduce(|, Any[c.bad for c in t.checks]), dims)) || return
     for c in t.checks
         at = findfirst(Array(run!(ArrArray{Bool,N}(undef, dims; device = t.device), t, c.bad)))
         at === nothing && continue

@@ -6,15 +6,18 @@ mutable struct Trace
     handle::LibArr.arr_expr
     inputs::Vector{Any}          # the arrays, in the order of the expression's inputs
     checks::Vector{Any}          # what must hold of the elements: see converted
+    parts::Vector{Any}           # complex numbers that are known by their parts: see complex.jl
+    square::Bool                 # the result must be a square matrix: it adds an identity
+    plan::Any                    # to which the expression belongs: see plans.jl
     device::Device               # where what is no array of Arr is moved to
 end
 
 function Trace(device::Device)
     out = Ref(LibArr.arr_expr())
     @check LibArr.arr_expr_create(out)
-    Trace(out[], Any[], Any[], device)
+    Trace(out[], Any[], Any[], Any[], false, nothing, device)
 end
-release(t::Trace) = (LibArr.arr_expr_release(t.handle); nothing)
+release(t::Trace) = (t.plan === nothing && LibArr.arr_expr_release(t.handle); nothing)
 
 """
     Sym{T} <: Real
@@ -24,7 +27,7 @@ were a `T`: see interpret.jl.
 """
 struct Sym{T} <: Real
     trace::Trace
-    node::Int32
+    node::Int32                  # below 0: see complex.jl
 end
 
 numtype(::Sym{T}) where {T} = T
@@ -75,9 +78,9 @@ function gathered(a::AnyArr{T,N}, at::Vector{Any}) where {T,N}
     all(i -> numtype(i) <: Integer && numtype(i) !== Bool, at) || throw(ArgumentError("getindex: positions of type " *
         "$(join(map(numtype, at), ", ")), expected integers"))
     length(at) == N || throw(ArgumentError("getindex: $(length(at)) positions in an array of $N dimensions"))
-    nodes, node = Int32[position_node(t, i).node for i in at], Ref{Int32}(0)
-    @check LibArr.arr_expr_gather(t.handle, whole(t, a), Int32(N), nodes, LibArr.ARR_BOUNDS_RAISE, node)
-    Sym{T}(t, node[])
+    nodes, made = Int32[node(position_node(t, i)) for i in at], Ref{Int32}(0)
+    @check LibArr.arr_expr_gather(t.handle, whole(t, a), Int32(N), nodes, LibArr.ARR_BOUNDS_RAISE, made)
+    Sym{T}(t, made[])
 end
 Base.getindex(a::AnyArr, i::Sym, rest::Union{Sym,Integer}...) = gathered(a, Any[i, rest...])
 Base.getindex(a::AnyArr, i::Integer, j::Sym, rest::Union{Sym,Integer}...) = gathered(a, Any[i, j, rest...])
@@ -86,9 +89,10 @@ Base.getindex(a::AnyArr, i::Integer, j::Integer, k::Sym, rest::Union{Sym,Integer
 # A number as a node of exactly type R. Tracing is not compiled anew for each type: @nospecialize.
 function as(@nospecialize(R::Type), t::Trace, @nospecialize(x::Sym))
     R === numtype(x) && return x
-    node = Ref{Int32}(0)
-    @check LibArr.arr_expr_cast(t.handle, x.node, dtype(R), node)
-    Sym{R}(t, node[])
+    has_parts(x) && R <: Complex && return complex_of(real(R), parts(x)...)
+    made = Ref{Int32}(0)
+    @check LibArr.arr_expr_cast(t.handle, node(x), dtype(R), made)
+    Sym{R}(t, made[])
 end
 function as(@nospecialize(R::Type), t::Trace, @nospecialize(x::Number))
     node = Ref{Int32}(0)
@@ -164,6 +168,7 @@ trace_of(args) = args[findfirst(x -> x isa Sym, args)].trace
 apply(row, f, args...) = apply(row, f, Any[args...])
 function apply(row, @nospecialize(f), args::Vector{Any})
     t = trace_of(args)
+    length(args) == 1 && has_parts(args[1]) && haskey(OF_PARTS, row.name) && return OF_PARTS[row.name](parts(args[1])...)
     types = Any[numtype(x) for x in args]
     if row.inputs === :COND
         types[1] === Bool || throw(ArgumentError("$(julia_name(row)): condition of type $(types[1]), expected Bool"))
@@ -182,7 +187,7 @@ function apply(row, @nospecialize(f), args::Vector{Any})
     end
     operands = Any[as(C, t, x) for (C, x) in zip(computed, args)]
     row.name === :clip && return clamped(operands...)
-    y = as(R, t, emit(t, row.number, given(row, T), Int32[x.node for x in operands]))
+    y = as(R, t, emit(t, row.number, given(row, T), Int32[node(x) for x in operands]))
     row.name in (:maximum, :minimum) && R <: AbstractFloat ? zero_of_sign(row.name, y, args, operands) : y
 end
 
@@ -235,7 +240,7 @@ end
 
 # ------------------------------------------------------------------------------ calling a function
 
-call(@nospecialize(f), args::Vector{Any}) = any(x -> x isa Sym, args) ? traced(f, args) : f(args...)
+call(@nospecialize(f), args::Vector{Any}) = any(symbolic, args) ? traced(f, args) : (note_call(f, args); f(args...))
 
 function traced(@nospecialize(f), args::Vector{Any})
     y = try
@@ -247,9 +252,12 @@ function traced(@nospecialize(f), args::Vector{Any})
         e isa ArgumentError && throw(TraceError(f, e.msg))
         rethrow()
     end
-    y isa Number && return y
-    y isa Tuple && throw(TraceError(f, "it gives a tuple of $(length(y)), and elements of arrays of Arr are numbers: broadcast once " *
-        "for each of them"))
-    throw(TraceError(f, "it gives a $(type_of_elements(typeof(y))), expected a number"))
+    y isa Results && return y
+    throw(TraceError(f, "it gives a $(type_of_elements(typeof(y))), expected numbers or a tuple of them"))
 end
-describe(@nospecialize(x)) = x isa Number ? string(numtype(x)) : string(typeof(x))
+describe(@nospecialize(x)) = x isa Number ? string(numtype(x)) : string(type_of_elements(typeof(x)))
+
+# Values that a traced function may give.
+const Results = Union{Number,Tuple,NamedTuple}
+one_number(@nospecialize(f), @nospecialize(x)) = x isa Number ? x :
+    throw(TraceError(f, "it gives a $(type_of_elements(typeof(x))), expected a number"))

@@ -32,6 +32,44 @@ a = ArrArray(x)
     @test occursin("hypot", thrown(() -> reduce(hypot, a), Arr.TraceError))
 end
 
+@testset "no array of the mapped values: $name" for (name, f) in (
+    ("sum", v -> sum(abs2, v)), ("dims", v -> sum(abs2, v; dims = 1)), ("count", v -> count(u -> u > 0.5, v)), ("any", v -> any(u -> u > 2, v)),
+    ("two arrays", v -> mapreduce(*, +, v, v)), ("maximum", v -> maximum(u -> -u, v)), ("mean", v -> mean(sqrt, v)),
+    ("extrema", v -> extrema(u -> 1 - u, v)), ("init", v -> mapreduce(sqrt, +, v; init = 1.0)), ("dot", v -> dot(v, v)), ("row", v -> v'v),
+    ("norm", norm), ("converted", v -> sum(u -> Float32(u), v)))
+    big = rand(10^6)
+    v = ArrArray(big)
+    Arr.reset_peak_memory!()
+    used = Arr.memory_info().in_use
+    r = f(v)
+    @test Arr.memory_info().peak - used < 10^6
+    want = f(big)
+    @test (r isa AbstractArray ? Array(r) ≈ want : all(r .≈ want)) && eltype(r) === eltype(want)
+end
+@testset "mapped to $T" for T in (Bool, Int8, UInt16, Float16, Float64, ComplexF32)
+    y = T === Bool ? rand(Bool, 4, 3) : T.(rand(0:3, 4, 3))
+    c = ArrArray(y)
+    for f in (v -> v + v, v -> v == v, v -> 1.5f0), op in (+, *), dims in (:, 1)
+        f(first(y)) isa Bool && op === (*) && continue               # Base gives Bool or Int
+        want = mapreduce(f, op, y; dims = dims)
+        got = mapreduce(f, op, c; dims = dims)
+        @test (dims === (:) ? got ≈ want : Array(got) ≈ want) && eltype(got) === eltype(want)
+    end
+    T <: Complex && continue
+    @test mapreduce(v -> v, max, c) === mapreduce(v -> v, max, y) && extrema(v -> -float(v), c) == extrema(v -> -float(v), y)
+end
+@testset "extremes of mapped zeros" begin
+    for y in ([0.0, -0.0, -1.0], [-0.0, 0.0, 2.0], [NaN, -0.0], [-0.0, -0.0]), f in (maximum, minimum)
+        c = ArrArray(y)
+        @test isequal(f(v -> v, c), f(v -> v, y)) && isequal(Array(f(v -> -v, c; dims = 1)), f(v -> -v, y; dims = 1))
+        @test isequal(Array(f(v -> -v, c; dims = 2)), f(v -> -v, y; dims = 2))
+    end
+    @test sum(v -> 2v, Arr.zeros(0)) === 0.0 && any(v -> v > 0, Arr.zeros(0)) === false
+    @test_throws InexactError sum(v -> Int(v), ArrArray([1.5]))
+    @test_throws TypeError any(v -> v + 1, ArrArray([1.5]))
+    @test_throws DimensionMismatch mapreduce(+, +, ArrArray([1]), ArrArray([1, 2]))
+end
+
 @testset "truth" begin
     m, y = a .> 0.5, x .> 0.5
     @test any(m) == any(y) && all(m) == all(y)
