@@ -151,16 +151,10 @@ for (f, g) in ((:transpose!, :transpose), (:adjoint!, :adjoint))
 end
 
 # A multiple of the identity added to a square matrix.
-function shifted_by(a::Mat, J::UniformScaling, f, g)
-    n = LinearAlgebra.checksquare(a)
-    T = Base.promote_op(f, eltype(a), typeof(J.λ))
-    b = ArrArray{T}(UniformScaling(convert(T, J.λ)), n, n; device = device(a))
-    g(a, b)
+for op in (:+, :-)
+    @eval Base.$op(a::Mat, J::UniformScaling) = (LinearAlgebra.checksquare(a); broadcast($op, a, Ref(J)))
+    @eval Base.$op(J::UniformScaling, a::Mat) = (LinearAlgebra.checksquare(a); broadcast($op, Ref(J), a))
 end
-Base.:+(a::Mat, J::UniformScaling) = shifted_by(a, J, +, (a, b) -> a .+ b)
-Base.:+(J::UniformScaling, a::Mat) = a + J
-Base.:-(a::Mat, J::UniformScaling) = shifted_by(a, J, -, (a, b) -> a .- b)
-Base.:-(J::UniformScaling, a::Mat) = shifted_by(a, J, -, (a, b) -> b .- a)
 
 # ----------------------------------------------------------------------- traces, diagonals, products
 
@@ -181,14 +175,7 @@ LinearAlgebra.diag(a::Mat, k::Integer = 0) =
 LinearAlgebra.diagm(v::Vect) = LinearAlgebra.diagm(0 => v)
 function LinearAlgebra.diagm(parts::Pair{<:Integer,<:Vect}...)
     n = maximum(length(v) + abs(k) for (k, v) in parts)
-    T = promote_type((eltype(v) for (_, v) in parts)...)
-    m = fill(zero(T), n, n; device = device(last(first(parts))))
-    for (k, v) in parts
-        first_element = k < 0 ? 1 - k : 1 + k * n
-        line = view(vec(m), first_element:n+1:first_element+(length(v)-1)*(n+1))
-        line .= line .+ v                       # one diagonal may be given twice
-    end
-    m
+    LinearAlgebra.diagm(n, n, parts...)
 end
 LinearAlgebra.tril(a::Mat, k::Integer = 0) = made(out -> @check LibArr.arr_tril(a, Int64(k), stream(), out))
 LinearAlgebra.triu(a::Mat, k::Integer = 0) = made(out -> @check LibArr.arr_triu(a, Int64(k), stream(), out))

@@ -4,7 +4,7 @@ using Test, Arr, LinearAlgebra, Random, Statistics
 using Arr: LibArr
 
 const HERE = @__DIR__
-const FILES = ["layout", "absent", "arrays", "operations", "broadcast", "plans", "tuples", "semantics", "collections", "lists", "selections", "finding", "reductions", "scans", "calculus", "fft", "statistics", "numeric", "dtypes", "polynomials", "special_matrices", "joining", "search", "sort", "sets", "random",
+const FILES = ["layout", "absent", "arrays", "operations", "broadcast", "plans", "tuples", "wrappers", "semantics", "collections", "lists", "selections", "finding", "reductions", "scans", "calculus", "fft", "statistics", "numeric", "dtypes", "polynomials", "special_matrices", "joining", "search", "sort", "sets", "random",
                "linalg", "factorizations", "structured", "expressions", "fuse", "graphs", "profile", "memory", "sharing", "processes",
                "kernels", "textures", "user_kernels", "devices", "text", "functions"]
 const HOST = Arr.Device(:host)
