@@ -79,16 +79,28 @@ const DEEPEST = 200
 untraceable(why) = throw(TraceError(nothing, why))
 named(@nospecialize(f)) = f isa Type ? string(f) : string(nameof(f))
 
-function run_call(@nospecialize(f), args::Vector{Any}, depth::Int)
-    any(symbolic, args) || symbolic(f) || (note_call(f, args); return f(args...))
+# The depth of the calls that are walked, and true in a branch on an element.
+struct Level
+    depth::Int
+    branch::Bool
+end
+deeper(l::Level) = Level(l.depth + 1, l.branch)
+
+function run_call(@nospecialize(f), args::Vector{Any}, depth::Level)
+    # In a branch on an element other functions than Base's are walked too, so that nothing changes unseen.
+    if !(any(symbolic, args) || symbolic(f)) && (!depth.branch || of_base(f, args))
+        depth.branch && may_write(f, args) && untraceable("it calls $(called(f)) in a branch on an element, which might change memory")
+        note_call(f, args)
+        return f(args...)
+    end
     f isa Core.IntrinsicFunction && untraceable("Julia computes it by the instruction $(named(f)), which is no operation of Arr")
     f isa Core.Builtin && return run_builtin(f, args, depth)
     known(has_own_method, OURS, Tuple{Core.Typeof(f),map(Core.Typeof, args)...}) && (all(all_steady, args) || unsteady!(); return f(args...))
     types = Tuple{seen_as(f),map(seen_as, args)...}
     code = known(code_of, CODES, types)
     code === nothing && untraceable("there is no $(called(f)) for $(join(map(describe, args), ", "))")
-    depth < DEEPEST || untraceable("its calls of $(called(f)) go too deep")
-    walk_code(code, f, args, depth + 1)
+    depth.depth < DEEPEST || untraceable("its calls of $(called(f)) go too deep")
+    walk_code(code, f, args, deeper(depth))
 end
 seen_as(@nospecialize(x)) = x isa Type ? Core.Typeof(x) : type_of_elements(typeof(x))
 called(@nospecialize(f)) = f isa Function || f isa Type ? named(f) : string(typeof(f))
@@ -107,7 +119,10 @@ function run_builtin(@nospecialize(f), args::Vector{Any}, depth)
     name = nameof(f)
     name === :_apply_iterate && return run_call(args[2], splatted(args[3:end], depth), depth)
     name in (:_apply, :_apply_pure) && return run_call(args[1], splatted(args[2:end], depth), depth)
-    name in (:setfield!, :arrayset) && unsteady!()
+    if name in (:setfield!, :arrayset)
+        depth.branch && untraceable("it changes a variable of a closure or memory in a branch on an element")
+        unsteady!()
+    end
     name === :_apply_latest && return run_call(args[1], args[2:end], depth)
     name === :_call_latest && return run_call(args[1], args[2:end], depth)
     f(args...)
@@ -126,7 +141,7 @@ function run_invoke(@nospecialize(f), @nospecialize(signature), args, depth)
     m = method_of(types)
     code = code_of(m, Tuple{seen_as(f),map(seen_as, args)...})
     code === nothing && untraceable("the code of $(called(f)) is not there")
-    walk_code(code, f, args, depth + 1)
+    walk_code(code, f, args, deeper(depth))
 end
 function splatted(parts, depth)
     all = Any[]
@@ -176,50 +191,56 @@ mutable struct Walk
     code::Code
     slots::Vector{Any}
     values::Vector{Any}
-    depth::Int
+    depth::Level
 end
 
-function walk_code(code::Code, @nospecialize(f), args, depth)
+function walk_code(code::Code, @nospecialize(f), args, depth::Level)
     statements, m = code.lowered.code, code.method
     w = Walk(code, Vector{Any}(undef, length(code.lowered.slotnames)), Vector{Any}(undef, length(statements)), depth)
     w.slots[1] = f
     n = m.isva ? Int(m.nargs) - 2 : length(args)
     foreach(i -> w.slots[i+1] = args[i], 1:n)
     m.isva && (w.slots[n+2] = Tuple(args[n+1:end]))
-    at = 1
+    follow(w, 1)
+end
+
+# Runs statements from one on until the function returns.
+function follow(w::Walk, at::Int)
+    statements = w.code.lowered.code
     while true
         s = statements[at]
         finish = result_of(s)
         finish === nothing || return value_of(w, something(finish))
-        at = step!(w, s, at)
+        branch = branch_of(s)
+        if branch === nothing
+            at = step!(w, s, at)
+            continue
+        end
+        c = value_of(w, branch[1])
+        c isa Sym && numtype(c) === Bool && return both_ways(w, c, at + 1, branch[2])
+        c isa Bool || throw(TypeError(:if, "", Bool, c))
+        at = c ? at + 1 : branch[2]
     end
 end
 # Julia 1.6 has types for what are expressions before.
 result_of(@nospecialize(s)) = s isa Expr ? (s.head === :return ? Some(s.args[1]) : nothing) :
     nameof(typeof(s)) === :ReturnNode ? Some(s.val) : nothing
+branch_of(@nospecialize(s)) = s isa Expr ? (s.head === :gotoifnot ? (s.args[1], s.args[2]) : nothing) :
+    nameof(typeof(s)) === :GotoIfNot ? (s.cond, s.dest) : nothing
 function step!(w::Walk, @nospecialize(s), at)
     s isa Core.GotoNode && return s.label
-    if s isa Expr && s.head === :gotoifnot
-        return decided(w, s.args[1]) ? at + 1 : s.args[2]
-    elseif nameof(typeof(s)) === :GotoIfNot
-        return decided(w, s.cond) ? at + 1 : s.dest
-    elseif s isa Expr && s.head === :(=)
+    if s isa Expr && s.head === :(=)
         assign!(w, s.args[1], value_of(w, s.args[2]))
     elseif !(s isa Core.NewvarNode)
         w.values[at] = value_of(w, s)
     end
     at + 1
 end
-function decided(w::Walk, @nospecialize(x))
-    c = value_of(w, x)
-    c isa Bool && return c
-    c isa Sym || throw(TypeError(:if, "", Bool, c))
-    untraceable("it branches on the value of an element" * place(w))
-end
-place(w::Walk) = w.depth == 1 ? "" : ", in $(w.code.method.name)"
+place(w::Walk) = w.depth.depth == 1 ? "" : ", in $(w.code.method.name)"
 function assign!(w::Walk, @nospecialize(to), @nospecialize(x))
     to isa Core.SlotNumber && return w.slots[to.id] = x
     to isa GlobalRef || untraceable("it assigns to a $(typeof(to))")
+    w.depth.branch && untraceable("it assigns to a global variable in a branch on an element")
     unsteady!()
     Core.eval(to.mod, :($(to.name) = $(QuoteNode(x))))
 end

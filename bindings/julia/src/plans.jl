@@ -93,9 +93,12 @@ unsteady!() = (Threads.atomic_add!(UNSTEADY, 1); nothing)
 function note_call(@nospecialize(f), args::Vector{Any})
     f in (getproperty, getfield) && args[1] isa Module && return isconst(args...) ? nothing : unsteady!()
     isempty(args) | !all(all_steady, args) | !all_steady(f) && return unsteady!()
-    f isa Core.Builtin && return
+    of_base(f, args) || unsteady!()
+end
+function of_base(@nospecialize(f), args)
+    f isa Core.Builtin && return true
     m = method_of(Tuple{Core.Typeof(f),map(Core.Typeof, args)...})
-    m !== nothing && Base.moduleroot(m.module) in (Base, Core, @__MODULE__) || unsteady!()
+    m === nothing || Base.moduleroot(m.module) in (Base, Core, @__MODULE__)
 end
 all_steady(@nospecialize(x)) = steady(x) || x isa Sym || x isa Tuple && all(all_steady, x)
 
@@ -144,7 +147,7 @@ ndims_of(A::DataType) = A.parameters[2]::Int
 function trace_of_plan(p::Plan, arrays::Vector{Any})
     inputs = Vector{Any}(undef, p.inputs)
     foreach(i -> inputs[p.pattern[i]] = arrays[i], eachindex(arrays))
-    Trace(p.handle, inputs, Any[], Any[], false, p, device(arrays[1]))
+    Trace(p.handle, inputs, Any[], Any[], Any[], 0, false, p, device(arrays[1]))
 end
 
 function run_new(p::Plan, l::Leaves, @nospecialize(bc::Broadcasted))

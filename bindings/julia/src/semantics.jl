@@ -217,7 +217,10 @@ function converted(@nospecialize(T::Type), x::Sym)
     bad === nothing || note!(bad, x, T)
     as(T, x.trace, x)
 end
-note!(bad::Sym, x::Sym, @nospecialize(T::Type)) = push!(x.trace.checks, (bad = bad, source = x, into = T))
+function note!(bad::Sym, x::Sym, @nospecialize(T::Type))
+    t = x.trace
+    push!(t.checks, (bad = isempty(t.path) ? bad : bad & taken_by(t), source = x, into = T))
+end
 
 # Marks the elements that have no value in T; nothing where all have one.
 function inexact(@nospecialize(T::Type), x::Sym{S}) where {S}
@@ -245,7 +248,7 @@ function verify(t::Trace, dims::Dims{N}) where {N}
     for c in t.checks
         at = findfirst(Array(run!(ArrArray{Bool,N}(undef, dims; device = t.device), t, c.bad)))
         at === nothing && continue
-        x = Array(run!(ArrArray{numtype(c.source),N}(undef, dims; device = t.device), t, c.source))[at]
-        throw(InexactError(Symbol(c.into), c.into, x))
+        value(x) = Array(run!(ArrArray{numtype(x),N}(undef, dims; device = t.device), t, x))[at]
+        throw(haskey(c, :error) ? thrown_at(c.error, value) : InexactError(Symbol(c.into), c.into, value(c.source)))
     end
 end

@@ -7,6 +7,8 @@ mutable struct Trace
     inputs::Vector{Any}          # the arrays, in the order of the expression's inputs
     checks::Vector{Any}          # what must hold of the elements: see converted
     parts::Vector{Any}           # complex numbers that are known by their parts: see complex.jl
+    path::Vector{Any}            # the branches that are followed now: see branches.jl
+    branches::Int                # so far
     square::Bool                 # the result must be a square matrix: it adds an identity
     plan::Any                    # to which the expression belongs: see plans.jl
     device::Device               # where what is no array of Arr is moved to
@@ -15,7 +17,7 @@ end
 function Trace(device::Device)
     out = Ref(LibArr.arr_expr())
     @check LibArr.arr_expr_create(out)
-    Trace(out[], Any[], Any[], Any[], false, nothing, device)
+    Trace(out[], Any[], Any[], Any[], Any[], 0, false, nothing, device)
 end
 release(t::Trace) = (t.plan === nothing && LibArr.arr_expr_release(t.handle); nothing)
 
@@ -44,8 +46,7 @@ struct TraceError <: Exception
     why::String
 end
 Base.showerror(io::IO, e::TraceError) = print(io, "TraceError: the function ", e.f, " cannot run on arrays of Arr: ",
-    e.why, ". It may use the operations of Arr.operations(), Arr.ifelse instead of a branch on an element, and ",
-    "functions made of these")
+    e.why, ". It may use the operations of Arr.operations(), branches on elements and functions made of these")
 
 # -------------------------------------------------------------------------------------------- nodes
 
@@ -69,7 +70,8 @@ function whole(t::Trace, a::AnyArr)
 end
 
 # Positions count from 1, and none from the end: as numbers without a sign those below 1 are out of range.
-position_node(t::Trace, i::Sym) = as(UInt64, t, as(Int64, t, i) - 1)
+# Elements that do not take the branch which reads have a position too.
+position_node(t::Trace, i::Sym) = as(UInt64, t, as(Int64, t, isempty(t.path) ? i : ifelse(taken_by(t), i, one(i))) - 1)
 position_node(t::Trace, i::Integer) = as(UInt64, t, i - 1)
 
 # a[i, j] of a traced function: a gather of the expression.
@@ -244,12 +246,13 @@ call(@nospecialize(f), args::Vector{Any}) = any(symbolic, args) ? traced(f, args
 
 function traced(@nospecialize(f), args::Vector{Any})
     y = try
-        run_call(f, args, 0)
+        run_call(f, args, Level(0, false))
     catch e
         e isa TraceError && e.f === nothing && throw(TraceError(f, e.why))
         e isa TypeError && throw(TraceError(f, "it puts an element where $(e.func) needs a $(e.expected)"))
         e isa MethodError && throw(TraceError(f, "there is no $(e.f) for $(join(map(describe, e.args), ", "))"))
         e isa ArgumentError && throw(TraceError(f, e.msg))
+        e isa UnsupportedError && throw(TraceError(f, e.msg))
         rethrow()
     end
     y isa Results && return y

@@ -164,21 +164,65 @@ end
     @test Array(later.(ArrArray([1.0]))) == [2.0]
 end
 
+function stepped(v)
+    s = zero(v)
+    for k in 1:3
+        v > k && (s += v)
+    end
+    s
+end
+guarded(v) = v < 0 ? throw(DomainError(v, "below zero")) : sqrt(v)
+const NOTES = Ref(0)
+note_one() = NOTES[] += 1
+of_nothing(k) = 2.0k
+@testset "branches on elements: $name" for (name, f) in (
+    ("one", v -> v > 0 ? v : -v), ("constants", v -> v > 1 ? 1 : 0), ("chain", v -> -1 < v < 2), ("and", v -> v > 0 && v < 2),
+    ("or", v -> v > 2 || v < -2), ("if", v -> (r = v; if v < 0; r = v + v; elseif v > 2; r = v - one(v); end; r)), ("loop", stepped),
+    ("nested", v -> abs(v > 0 ? stepped(v) : v)), ("tuples", v -> v > 0 ? (v, 1) : (-v, 2)), ("complex", v -> v > 0 ? complex(float(v), 1) : complex(1, float(v))),
+    ("isapprox", v -> v ≈ 2), ("digits", v -> round(v; digits = 1)), ("early return", v -> (v > 1 && return v * v; v < -1 && return -v; v)),
+    ("types", v -> v isa Integer ? v : v > 0 ? v : zero(v)), ("exception not taken", v -> v > -100 ? v : error("no")),
+    ("conversion not taken", v -> isinteger(v) ? unsafe_trunc(Int, v) : 0), ("checked conversion", v -> isinteger(v) ? Int(v) : 7))
+    for T in (Float64, Float32, Int32)
+        x = T <: Integer ? T[-3, -1, 0, 1, 2, 3] : T[-3.25, -1, -0.0, 0.5, 1.26, 2, 7]
+        want, got = f.(x), f.(ArrArray(x))
+        @test isequal(Array(got), want) && eltype(got) === eltype(want)
+    end
+end
+@testset "exceptions in branches" begin
+    @test Array(guarded.(ArrArray([4.0, 9]))) == [2, 3]
+    e = try guarded.(ArrArray([4.0, -9, 1])) catch e; e end
+    @test e isa DomainError && e.val === -9.0
+    @test_throws ErrorException (v -> v > 3 ? error("large") : v).(ArrArray([1.0, 4.0]))
+    @test_throws InexactError (v -> v > 1 ? Int(v) : 0).(ArrArray([1.0, 1.5]))
+    @test Array((v -> v > 1 ? 0 : Int(v)).(ArrArray([1.0, 1.5]))) == [1, 0]
+    places, list = ArrArray([1, 2, 9, 3]), ArrArray([10.0, 20, 30])
+    @test Array((i -> i > 3 ? 0.0 : list[i]).(places)) == [10, 20, 0, 30]
+    @test Array((i -> i <= 3 && i > 1 ? list[i] - list[i-1] : 0.0).(places)) == [0, 10, 0, 10]
+    @test sum(v -> v > 0 ? v : zero(v), ArrArray([1.0, -2, 3])) == 4
+    @test count(v -> 0 < v < 3, ArrArray([1.0, -2, 3])) == 1
+end
+
 @testset "what cannot be traced" begin
-    inner(v) = v > 0 || v < -1
-    outer(v) = inner(v)
-    branch(v) = v > 0 ? v : -v
+    newton(v) = (r = v; while abs(r * r - v) > 1e-3; r = (r + v / r) / 2; end; r)
+    outer(v) = newton(v)
     text(v) = string(v)
     unknown(v) = besselj_of_nobody(v)
     besselj_of_nobody(v::Float64) = v
-    @test occursin("branch", thrown(() -> branch.(a), Arr.TraceError))
+    @test occursin("branches on elements more than 20 times", thrown(() -> newton.(a), Arr.TraceError))
     @test occursin("text", thrown(() -> text.(a), Arr.TraceError))
     @test occursin("besselj_of_nobody", thrown(() -> unknown.(a), Arr.TraceError))
     @test occursin("ArrArray(x)", thrown(() -> a .+ x, ArgumentError))
     @test occursin("catches", thrown(() -> (v -> try; v; catch; v; end).(a), Arr.TraceError))
     @test occursin("arrayset", thrown(() -> (v -> sum([v, v])).(a), Arr.TraceError))
     @test occursin("===", thrown(() -> (v -> v === 1f0).(a), Arr.TraceError))
-    @test occursin("branches on the value of an element, in inner", thrown(() -> outer.(a), Arr.TraceError))
+    @test occursin("20 times, in newton", thrown(() -> outer.(a), Arr.TraceError))
+    list, counter = Float64[], Ref(0)
+    @test occursin("push!", thrown(() -> (v -> (v > 0 && push!(list, 1.0); v)).(a), Arr.TraceError)) && isempty(list)
+    @test occursin("in a branch", thrown(() -> (v -> (v > 0 && (counter[] += 1); v)).(a), Arr.TraceError)) && counter[] == 0
+    @test occursin("setfield!", thrown(() -> (v -> (s = 0; g() = (s += 1); v > 0 && g(); v + s)).(a), Arr.TraceError))
+    @test occursin("setindex!", thrown(() -> (v -> (v > 0 && note_one(); v)).(a), Arr.TraceError)) && NOTES[] == 0
+    @test Array((v -> v > 0 ? of_nothing(1) : 0.0).(ArrArray([1.0, -1]))) == [2, 0]
+    @test occursin("gives a Nothing or a Float32", thrown(() -> (v -> v > 0 ? nothing : v).(a), Arr.TraceError))
     @test occursin("same_kind", thrown(() -> ArrArray([1, 2]) .= ArrArray([1.5, 2.5]), Arr.DtypeError))
     @test works()
 end
