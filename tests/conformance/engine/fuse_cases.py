@@ -177,7 +177,7 @@ def shared_values(report):
     """Each value is read twice, so that paths through the operations double with each pair of them."""
     _, (x, y, _) = inputs(report, 3, dtype="float64")
     small = y * 1e-3
-    for pairs in (10, 60, 120, 200):
+    for pairs in (10, 60, 120, 200) if report.device == "host" else (10,):  # long kernels take long to compile
         want = x * small
         for _ in range(pairs):
             want = want + want * small
