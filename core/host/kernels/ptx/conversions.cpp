@@ -122,9 +122,9 @@ std::string PtxWriter::comparison(size_t first, const std::string& type, std::st
     return bad("." + m[0] + " is for unsigned numbers");
   if (types_.back()->bits == 8 || types_.back()->bits == 1 || (g == 'h' && types_.back()->bits == 32))
     return bad();
-  const std::string plain = "arr_ptx::setp_" + m[0] + "<" + type + ">(" +
-                            flushed(value(first, type), is_number(g) ? type : "bool") + ", " +
-                            flushed(value(first + 1, type), is_number(g) ? type : "bool") + ")";
+  std::string plain = "arr_ptx::setp_" + m[0] + "<" + type + ">(" +
+                      flushed(value(first, type), is_number(g) ? type : "bool") + ", " +
+                      flushed(value(first + 1, type), is_number(g) ? type : "bool") + ")";
   const std::string contrary = "!" + plain;
   if (m.size() == 1) {
     if (count() != first + 2) return bad("takes " + std::to_string(first + 2) + " operands");

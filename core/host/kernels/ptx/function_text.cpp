@@ -94,7 +94,7 @@ class Text {
     if (n == "ret") return "return;";
     if (n == "exit") return end_of_thread(s);
     if (n == "call") return call(s);
-    const std::string written = ptx_instruction(s.instruction, names_);
+    std::string written = ptx_instruction(s.instruction, names_);
     if (!written.empty()) return written;
     if (!names_.absent.empty()) refuse(m_.file, s.line, "special register '" + names_.absent + "'");
     if (names_.why.empty()) refuse(m_.file, s.line, "instruction '" + spelled(s.instruction) + "'");
@@ -195,6 +195,7 @@ class Text {
     if (!f.defined) return runtime_call(s, callee, results, given);
     const auto sizes = [&](const std::vector<size_t>& list) {
       std::vector<uint64_t> out;
+      out.reserve(list.size());
       for (const size_t i : list) out.push_back(f.variables[i].bytes);
       return out;
     };

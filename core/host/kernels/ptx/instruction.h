@@ -42,6 +42,8 @@ class PtxNames {
   // The register's width, 1 of a predicate; 0 where it is not checked.
   virtual int bits(const std::string& name);
   virtual const PtxSymbol* symbol(const std::string& name);
+  // An address in generic memory as a pointer.
+  [[nodiscard]] virtual std::string from_generic(const std::string& address) const;
   // Between numbers in shared memory, as unsigned long long, and addresses.
   [[nodiscard]] virtual std::string from_shared(const std::string& number) const;
   [[nodiscard]] virtual std::string to_shared(const std::string& address) const;

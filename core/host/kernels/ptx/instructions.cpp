@@ -52,6 +52,7 @@ std::string PtxNames::find(const std::string& name) {
 }
 int PtxNames::bits(const std::string&) { return 0; }
 const PtxSymbol* PtxNames::symbol(const std::string&) { return nullptr; }
+std::string PtxNames::from_generic(const std::string& address) const { return "(void*)(" + address + ")"; }
 std::string PtxNames::from_shared(const std::string& number) const {
   return "__cvta_shared_to_generic(unsigned(" + number + "))";
 }
@@ -150,7 +151,7 @@ std::string PtxWriter::value(const std::string& o, const std::string& type, Fit 
   }
   if (o == "WARP_SZ") return type + "(32)";
   if (o[0] == '%') {
-    if (const std::string code = special(o, type); !code.empty()) return code;
+    if (std::string code = special(o, type); !code.empty()) return code;
     for (const std::string_view name : ptx_absent)
       if (starts_with(std::string_view(o).substr(1), name)) r_.absent = o;
     if (!r_.absent.empty() || o.find('.') != std::string::npos) return bad();

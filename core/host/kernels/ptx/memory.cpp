@@ -96,8 +96,7 @@ std::string PtxWriter::pointer(size_t at, PtxSpace space) {
   const std::string address = "arr_ptx::as<unsigned long long>(" +
                               (narrow ? value(base, "unsigned") : value(base, "unsigned long long")) + ")";
   const std::string sum = offset == "0" ? address : address + " + (unsigned long long)(" + more + ")";
-  return space == PtxSpace::shared ? r_.from_shared(narrow ? "(unsigned)(" + sum + ")" : sum)
-                                   : "(void*)(" + sum + ")";
+  return space == PtxSpace::shared ? r_.from_shared(sum) : r_.from_generic(sum);
 }
 
 // The order of an access to memory: none, or in one piece and in order.

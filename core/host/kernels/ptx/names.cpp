@@ -148,6 +148,9 @@ const PtxSymbol* FunctionNames::symbol(const std::string& name) {
   return &(symbols_[code] = std::move(s));
 }
 
+std::string FunctionNames::from_generic(const std::string& address) const {
+  return "arr_ptx::at(" + address + ")";
+}
 std::string FunctionNames::from_shared(const std::string& number) const {
   return "ptx_shared_at(" + number + ")";
 }

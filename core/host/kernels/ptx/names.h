@@ -37,6 +37,7 @@ class FunctionNames final : public PtxNames {
   std::string find(const std::string& name) override;
   int bits(const std::string& name) override;
   const PtxSymbol* symbol(const std::string& name) override;
+  [[nodiscard]] std::string from_generic(const std::string& address) const override;
   [[nodiscard]] std::string from_shared(const std::string& number) const override;
   [[nodiscard]] std::string to_shared(const std::string& address) const override;
   [[nodiscard]] bool checked() const override { return true; }

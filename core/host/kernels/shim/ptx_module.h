@@ -2,7 +2,15 @@
 // Parameters and variables of modules of PTX as bytes, and the functions
 // of the device's runtime that compiled CUDA C++ calls. Embedded behind ptx_float.h.
 
+// A null pointer that no compiler sees through: a number added to it is an address of which loops over
+// threads know that it advances by a fixed step, as they do not of a number that is cast.
+extern "C" __attribute__((visibility("hidden"))) char* const arr_ptx_origin;
+asm(".section .rodata\n.p2align 3\n.globl arr_ptx_origin\n.hidden arr_ptx_origin\narr_ptx_origin: .quad "
+    "0\n.previous");
+
 namespace arr_ptx {
+
+ARR_INLINE char* at(unsigned long long address) { return arr_ptx_origin + address; }
 
 // A parameter or a variable of which only the size is known.
 template <unsigned long long N>
