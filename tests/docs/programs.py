@@ -271,6 +271,7 @@ def main():
     build, language = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
     os.environ.setdefault("ARR_LIBRARY", str(build / "lib" / "libarr.so.0"))
     with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(PROJECT / "examples" / "twice.ptx", folder)  # a file of the guide of PTX
         os.environ.setdefault("ARR_CACHE_DIR", str(pathlib.Path(folder, "cache")))
         try:
             {**LANGUAGES, "text": text}[language](build, pathlib.Path(folder))
