@@ -34,6 +34,7 @@ optional=(ccache python3-torch         # faster rebuilds; the legacy-DLPack clie
           clang-19 llvm-19-dev          # fast barriers in raw kernels on the host
           gdb valgrind                  # tests that debug kernels on the host
           lintian                       # the test of the Debian packages
+          g++-aarch64-linux-gnu qemu-user-static  # the test of arm64
           chromium)                     # the test that reads the documentation's site
 
 wants() { case " $languages " in *" $1 "*) ;; *) return 1 ;; esac; }

@@ -39,12 +39,12 @@ GROUPS = [
         (r"^unit\.host_kernels_", 4),
         (r"^capi\.asynchronous\.", 4),
         (r"^bindings\.julia\.(?!layout|absent|broadcast)", 2),
-        (r"^(bindings\.(new_row|fortran\.(leaks_asan|fpm)|rust\.asynchronous|wheel)|abi\.(install|packages))$", 8),
+        (r"^(bindings\.(new_row|fortran\.(leaks_asan|fpm)|rust\.asynchronous|wheel)|abi\.(install|packages)|arm64\.emulated)$", 8),
     )
 ]
 # Suites that take too long for the quick layer, and whose work others do too.
 NOT_QUICK = re.compile(
-    r"^(abi\.|bench\.|gpu\.|capi\.(gdb|valgrind|opened|ending|Fork\.WhileOthers)|bindings\.(layout|new_row_generated|wheel|fortran\.fpm)|"
+    r"^(abi\.|arm64\.|bench\.|gpu\.|capi\.(gdb|valgrind|opened|ending|Fork\.WhileOthers)|bindings\.(layout|new_row_generated|wheel|fortran\.fpm)|"
     r"bindings\.rust\.(clippy|doc)|docs\.(c|julia|rust|fortran|browser)|examples\.julia\.(heat|share)|"
     r"conformance\.(cuda_calls|fft_callbacks|library_failures|dlpack\.torch)|"
     r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.(Hundred|Killed)|RandomKernel\.|host_waits_by_pass|"

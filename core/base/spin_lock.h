@@ -14,6 +14,8 @@ class SpinLock {
       while (held_.load(std::memory_order_relaxed)) {
 #if defined(__x86_64__)
         __builtin_ia32_pause();
+#elif defined(__aarch64__)
+        asm volatile("isb");  // waits longer than yield, which most processors skip
 #endif
       }
     }

@@ -49,7 +49,7 @@ class SetVariable {
 
 // OpenBLAS 0.3.21 takes its slowest kernels on processors newer than it knows. While it loads, and only
 // then, the environment names the kernels of the best instruction set it has; a user's choice stays.
-void name_core(std::optional<SetVariable>* variable) {
+void name_core([[maybe_unused]] std::optional<SetVariable>* variable) {
   constexpr const char* name = "OPENBLAS_CORETYPE";
   if (std::getenv(name) != nullptr) return;
 #if defined(__x86_64__)

@@ -222,10 +222,10 @@ std::vector<std::string> base_flags(const Compiler& compiler, Effort effort) {
     flags.emplace_back("-fno-strict-float-cast-overflow");
 #if defined(__x86_64__)
   if (compiler.is_clang && vector_math_minor() >= 22) flags.emplace_back("-fveclib=libmvec");
-#endif
-#if defined(__x86_64__)
   // Loops over threads are short and masked: worth the widest vectors there are.
   if (!compiler.fission.empty()) flags.emplace_back("-mprefer-vector-width=512");
+#else
+  flags.emplace_back("-fsigned-char");  // as in CUDA
 #endif
   return flags;
 }

@@ -18,8 +18,6 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-extern "C" void arr_host_start();
-
 namespace arr::host_kernels {
 namespace {
 
@@ -80,15 +78,7 @@ void* Fibers::prepare(int stack, Start start, void* argument) {
 #ifdef ARR_FIBERS_ASAN
   __asan_unpoison_memory_region(bottom(stack) + page_bytes, stack_bytes - page_bytes);
 #endif
-  auto* frame = reinterpret_cast<uintptr_t*>(top(stack));  // tops are multiples of 64
-  *--frame = 0;                                            // keeps the stack aligned at the call in the start
-  *--frame = 0;
-  *--frame = reinterpret_cast<uintptr_t>(&arr_host_start);
-  *--frame = 0;                                      // rbp
-  *--frame = reinterpret_cast<uintptr_t>(argument);  // rbx
-  *--frame = reinterpret_cast<uintptr_t>(start);     // r12
-  for (int r = 13; r <= 15; r++) *--frame = 0;
-  return frame;
+  return first_frame(top(stack), start, argument);
 }
 
 void Fibers::resume(void** save, void* position, int stack, bool ends) {

@@ -38,6 +38,8 @@ class Fibers {
   void entered();
 
  private:
+  // Lays out a stack as if the switch had left it in front of `start`'s call; returns its position.
+  static void* first_frame(void* top, Start start, void* argument);
   void map();
   void guard(int stack);
   [[nodiscard]] char* bottom(int stack) const { return base_ + static_cast<size_t>(stack) * stack_bytes; }

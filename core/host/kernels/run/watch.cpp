@@ -24,6 +24,7 @@
 #include "host/kernels/compile/debug.h"
 #include "host/kernels/compile/line_info.h"
 #include "host/kernels/compile/object.h"
+#include "host/kernels/run/registers.h"
 #include "host/kernels/run/scheduler.h"
 
 namespace arr::host_kernels {
@@ -55,15 +56,6 @@ double limit() {
   return seconds;
 }
 
-// The registers of the thread where it was interrupted, but for the place and the stack.
-uint64_t mix(const ucontext_t& context) {
-  uint64_t sum = 14695981039346656037u;
-  for (const int r : {REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RDI, REG_RSI,
-                      REG_RBP, REG_RBX, REG_RDX, REG_RAX, REG_RCX})
-    sum = (sum ^ static_cast<uint64_t>(context.uc_mcontext.gregs[r])) * 1099511628211u;
-  return sum;
-}
-
 // Entered on the kernel's stack, as if the kernel had called it where it was interrupted.
 [[noreturn]] void leave_kernel() { stop_block(mine->worker, ""); }
 
@@ -72,23 +64,19 @@ void on_signal(int, siginfo_t*, void* where) {
   Watched* const w = mine;
   if (w == nullptr) return;
   auto& context = *static_cast<ucontext_t*>(where);
-  auto& registers = context.uc_mcontext.gregs;
-  const auto at = static_cast<uintptr_t>(registers[REG_RIP]);
+  const uintptr_t at = program_counter(context);
   const bool inside =
       at >= w->code_begin.load(std::memory_order_relaxed) && at < w->code_end.load(std::memory_order_relaxed);
   const int request = w->request.load(std::memory_order_acquire);
   if (request == Watched::sample) {
     const auto thread = static_cast<uint64_t>(w->worker.current);
     w->place.store(inside ? at | thread << 48 : 0, std::memory_order_relaxed);
-    w->registers.store(mix(context), std::memory_order_relaxed);
+    w->registers.store(mix_registers(context), std::memory_order_relaxed);
     w->request.store(Watched::none, std::memory_order_release);
   } else if (request == Watched::stop && inside) {
     w->request.store(Watched::none, std::memory_order_relaxed);
     w->stopped_at.store(at, std::memory_order_relaxed);
-    constexpr greg_t red_zone = 128, direction_flag = 0x400;
-    registers[REG_RSP] = ((registers[REG_RSP] - red_zone) & ~greg_t{15}) - 8;
-    registers[REG_RIP] = reinterpret_cast<greg_t>(&leave_kernel);
-    registers[REG_EFL] &= ~direction_flag;
+    lead_to(context, &leave_kernel);
   }
 }
 
