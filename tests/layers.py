@@ -39,7 +39,10 @@ GROUPS = [
         (r"^unit\.host_kernels_", 4),
         (r"^capi\.asynchronous\.", 4),
         (r"^bindings\.julia\.(?!layout|absent|broadcast)", 2),
-        (r"^(bindings\.(new_row|fortran\.(leaks_asan|fpm)|rust\.asynchronous|wheel)|abi\.(install|packages)|arm64\.emulated)$", 8),
+        (
+            r"^(bindings\.(new_row|fortran\.(leaks_asan|fpm)|rust\.asynchronous|wheel)|abi\.(install|packages)|arm64\.emulated)$",
+            8,
+        ),
     )
 ]
 # Suites that take too long for the quick layer, and whose work others do too.

@@ -80,6 +80,13 @@ extern "C" __global__ void five_points(int w, int h, const float* in, float* out
   if (x > 0 && x < w - 1 && y > 0 && y < h - 1)
     out[y * w + x] = 0.25f * (in[y * w + x - 1] + in[y * w + x + 1] + in[(y - 1) * w + x] + in[(y + 1) * w + x]);
 }
+extern "C" __global__ void nine_points(int w, int h, const float* in, float* out) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x == 0 || y == 0 || x >= w - 1 || y >= h - 1) return;
+  const float* p = in + y * w + x;
+  out[y * w + x] = 0.25f * p[0] + 0.125f * (p[-1] + p[1] + p[-w] + p[w]) +
+                   0.0625f * (p[-w - 1] + p[-w + 1] + p[w - 1] + p[w + 1]);
+}
 extern "C" __global__ void blur(int w, int h, const float* in, float* out) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= w || y >= h) return;

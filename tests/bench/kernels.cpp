@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// kernels [--smoke | --shapes] - raw kernels on the host against plain C++ loops for the same result,
+// kernels [--smoke | --shapes [NAME]] - raw kernels on the host against plain C++ loops for the same result,
 // compiled as this file is (-O3 -march=native), on one thread each and in turns. Prints one JSON object;
 // milliseconds are the best of the rounds, `ratio` is kernel / plain. ARR_HOST_CXX and ARR_HOST_FISSION
 // choose the compiler as ever.
@@ -271,14 +271,14 @@ int main(int argc, char** argv) {
                                }) * 1000 /
                                    many);
   if (argc > 1 && std::strcmp(argv[1], "--shapes") == 0) {
-    shapes();
+    shapes(argc > 2 ? argv[2] : "");
     std::printf("\n}\n");
     return 0;
   }
   element_wise(image, smoke ? 10000 : 10000000);
   matmul(image, smoke ? 64 : 512);
   reductions(image, smoke ? 4096 : 1 << 20);
-  shapes();
+  shapes("");
   compiling();
   std::printf("\n}\n");
 }

@@ -46,7 +46,8 @@ void launch(const hk::Kernel& k, Size grid, Size block, A... a) {
 }
 
 // Kernels of other shapes than a loop over elements, with and without the pass. See kernel_shapes.cpp.
-void shapes();
+// `name` is that of the only one to be measured; "": all.
+void shapes(const std::string& name);
 extern const char* const shapes_source;
 
 }  // namespace bench

@@ -24,14 +24,14 @@ extern "C" __global__ void turn(float* x) {
 }
 )";
 
-// The compiler's report on loops that it turned into vectors.
-std::string report(const std::string& text, std::vector<Unit> units) {
+// The compiler's messages with more flags.
+std::string messages(const std::string& text, std::vector<Unit> units, const std::vector<std::string>& more) {
   const Compiler compiler = host_compiler({});
   if (!compiler.fission.empty()) {
     for (Unit& u : units) u.loop = true, u.fiber = false;
   }
   std::vector<std::string> flags = host_options(compiler, {}).flags;
-  flags.emplace_back(compiler.is_clang ? "-Rpass=loop-vectorize" : "-fopt-info-vec-optimized");
+  flags.insert(flags.end(), more.begin(), more.end());
   const bool fission = !compiler.fission.empty();
   if (fission) flags.push_back("-fpass-plugin=" + compiler.fission);
   const Compiled made =
@@ -39,6 +39,18 @@ std::string report(const std::string& text, std::vector<Unit> units) {
   EXPECT_TRUE(made.ok) << made.log;
   return made.log;
 }
+// Its report on loops that it turned into vectors.
+std::string report(const std::string& text, const std::vector<Unit>& units) {
+  const char* how = host_compiler({}).is_clang ? "-Rpass=loop-vectorize" : "-fopt-info-vec-optimized";
+  return messages(text, units, {how});
+}
+// A kernel's code before or after loops become vectors, for a processor with or without masks for them.
+std::string code(const std::string& text, const char* name, const char* when, const char* processor) {
+  return messages(
+      text, {{name, false, true}},
+      {std::string("-march=") + processor, "-mllvm", std::string("-print-") + when + "=loop-vectorize"});
+}
+bool holds(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 bool vectors(const std::string& log) {
   return log.find("loop vectorized") != std::string::npos || log.find("vectorized loop") != std::string::npos;
 }
@@ -56,6 +68,73 @@ TEST(HostKernelVectors, OfMathematicalFunctions) {
 TEST(HostKernelVectors, BesideAKernelWithABarrier) {
   const std::vector<Unit> units = {{"saxpy", true, true}, {"turn", false, true}};
   EXPECT_TRUE(vectors(report(std::string(saxpy_source) + turn, units)));
+}
+
+constexpr const char* tiles = R"(
+extern "C" __global__ void columns(int w, int h, const float* in, float* out) {
+  __shared__ float s[8][33];
+  int tx = threadIdx.x, ty = threadIdx.y, x = blockIdx.x * 32 + tx;
+  float before = 0;
+  for (int top = 0; top < h; top += 8) {
+    int y = top + ty;
+    float here = in[y * w + x];
+    s[ty][tx + 1] = here;
+    if (tx == 0) s[ty][0] = in[y * w + x - 1];
+    __syncthreads();
+    out[y * w + x] = s[ty][tx] + here + before;
+    before = here;
+    __syncthreads();
+  }
+}
+extern "C" __global__ void once(int w, const float* in, float* out) {
+  __shared__ float s[8][33];
+  int tx = threadIdx.x, ty = threadIdx.y, at = (blockIdx.y * 8 + ty) * w + blockIdx.x * 32 + tx;
+  float here = in[at];
+  s[ty][tx] = here;
+  __syncthreads();
+  out[at] = s[ty][31 - tx] + here;
+}
+)";
+
+// A processor sees no pattern in rows of 32 elements, each in another place.
+TEST(HostKernelVectors, RowsOfALaterRoundAreFetchedAhead) {
+  if (!by_pass()) GTEST_SKIP() << "the pass does that";
+  EXPECT_TRUE(holds(code(tiles, "columns", "before", "x86-64-v3"), "call void @llvm.prefetch"));
+  EXPECT_FALSE(holds(code(tiles, "once", "before", "x86-64-v3"), "call void @llvm.prefetch"));
+}
+
+// 31 threads beside a single one are two vectors, not one and 15 single threads.
+TEST(HostKernelVectors, TailsOfRowsAreMaskedWhereThatIsCheap) {
+  if (!by_pass()) GTEST_SKIP() << "the pass does that";
+  EXPECT_TRUE(holds(code(tiles, "columns", "after", "x86-64-v4"), "call void @llvm.masked.store"));
+  EXPECT_FALSE(holds(code(tiles, "columns", "after", "x86-64-v3"), "call void @llvm.masked.store"));
+  EXPECT_FALSE(holds(code(tiles, "once", "after", "x86-64-v4"), "call void @llvm.masked.store"));
+}
+
+// Numbers of threads that could wrap would be compared with 2^32 before each row.
+TEST(HostKernelVectors, PlacesOfKeptValuesAreSumsThatDoNotWrap) {
+  if (!by_pass()) GTEST_SKIP() << "the pass does that";
+  EXPECT_FALSE(holds(code(tiles, "once", "before", "x86-64-v3"), ", 4294967295"));
+}
+
+// Four copies of a body with four addresses would not fit in registers.
+TEST(HostKernelVectors, LoopsOfManyStridesAreNotUnrolled) {
+  if (!by_pass()) GTEST_SKIP() << "the pass does that";
+  const std::string log = messages(R"(
+extern "C" __global__ void turn(int n, float* a) {
+  int l = blockIdx.x * blockDim.x + threadIdx.x;
+  if (l >= n / 2) return;
+  for (int i = l; i < n - 1 - l; ++i) {
+    int o = i - l, e = n - 1 - l;
+    float t = a[l * n + i];
+    a[l * n + i] = a[(e - o) * n + l];
+    a[(e - o) * n + l] = a[e * n + e - o];
+    a[e * n + e - o] = a[i * n + e];
+    a[i * n + e] = t;
+  }
+})",
+                                   {{"turn", true, true}}, {"-Rpass=loop-unroll"});
+  EXPECT_FALSE(holds(log, "with run-time trip count")) << log;
 }
 
 // An address by a division that is the same for all threads, in a branch that the first ones do not take.

@@ -16,10 +16,6 @@ using namespace llvm;
 
 namespace {
 
-// A run of 64 KiB of float is long enough for a processor that fetches ahead and for its pages; more gains
-// nothing and leaves less to hand out.
-constexpr unsigned most_threads = 16384;
-
 const Value* widened(const Value* value) {
   while (isa<ZExtInst>(value) || isa<SExtInst>(value)) value = cast<CastInst>(value)->getOperand(0);
   return value;
@@ -125,7 +121,7 @@ void set_run_threads(Function& kernel, bool joins) {
   std::sort(calls.begin(), calls.end());
   calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
   for (CallInst* call : calls) {
-    call->replaceAllUsesWith(ConstantInt::get(call->getType(), joins ? most_threads : 1));
+    call->replaceAllUsesWith(ConstantInt::get(call->getType(), joins ? most_run_threads : 1));
     call->eraseFromParent();
   }
 }

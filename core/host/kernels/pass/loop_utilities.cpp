@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "loop_utilities.h"
 
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "block_runs.h"
 #include "fission.h"
 
 namespace arr_fission {
@@ -44,6 +47,40 @@ bool has_full_mask(const BasicBlock& at, const AllocaInst* masks) {
       return mask != nullptr && mask->isMinusOne();
     }
   return false;
+}
+
+namespace {
+
+constexpr const char* waiting_mark = "arr-fission-waits";
+
+}  // namespace
+
+void mark_as_waiting(Function& kernel) { kernel.addFnAttr(waiting_mark); }
+
+Value* at_most(IRBuilder<>& b, Value* size, unsigned axis) {
+  constexpr unsigned most[] = {most_run_threads, 1024, 1024};
+  return b.CreateBinaryIntrinsic(Intrinsic::umin, size, b.getInt32(most[axis]));
+}
+
+bool threads_wait(const Function& kernel) { return kernel.hasFnAttribute(waiting_mark); }
+
+void fold_tail(Loop& loop, const TargetTransformInfo& target) {
+  constexpr unsigned bits_of_vectors_with_masks = 512;
+  if (!threads_wait(*loop.getHeader()->getParent()) ||
+      target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() <
+          bits_of_vectors_with_masks)
+    return;
+  addStringMetadataToLoop(&loop, "llvm.loop.vectorize.predicate.enable", 1);
+}
+
+Value* counted(PHINode& phi, Value* start, Value* rounds, ScalarEvolution& evolution, IRBuilder<>& b) {
+  if (!phi.getType()->isIntegerTy()) return nullptr;
+  const auto* counter = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
+  if (counter == nullptr || !counter->isAffine() || counter->getLoop()->getHeader() != phi.getParent())
+    return nullptr;
+  const auto* step = dyn_cast<SCEVConstant>(counter->getStepRecurrence(evolution));
+  if (step == nullptr) return nullptr;
+  return b.CreateAdd(start, b.CreateMul(b.CreateZExtOrTrunc(rounds, phi.getType()), step->getValue()));
 }
 
 void place_calls(Function& function) {

@@ -2,8 +2,12 @@
 // Small steps of the loop form that do not depend on how a kernel's pieces are laid out.
 #pragma once
 
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
@@ -21,6 +25,24 @@ llvm::GlobalVariable* cut_sites(llvm::Module& module, const Pieces& pieces);
 
 // True if all lanes take part in the warp function of a cut, whose mask is stored right before its block.
 bool has_full_mask(const llvm::BasicBlock& at, const llvm::AllocaInst* masks);
+
+// CUDA's limits of a block's threads along an axis, and that of a run of blocks: the compiler then knows that
+// no sum with an index wraps.
+llvm::Value* at_most(llvm::IRBuilder<>& b, llvm::Value* size, unsigned axis);
+
+// Notes that threads of the kernel wait for others, so that its loops over threads are those of one block.
+void mark_as_waiting(llvm::Function& kernel);
+bool threads_wait(const llvm::Function& kernel);
+
+// Lets the last threads of such a loop be a vector too, of which not all lanes are active. A few threads less
+// than a row has would otherwise be a row of single ones. It pays where vectors have masks of their own.
+void fold_tail(llvm::Loop& loop, const llvm::TargetTransformInfo& target);
+
+// Returns the value of a counter that began with `start`, after `rounds` of its loop: null if the phi is no
+// counter. The vectoriser folds the tail of a loop only where nothing outside reads what its counters end
+// with.
+llvm::Value* counted(llvm::PHINode& phi, llvm::Value* start, llvm::Value* rounds,
+                     llvm::ScalarEvolution& evolution, llvm::IRBuilder<>& b);
 
 // Gives calls without a location the kernel's first line: with line information every call needs one.
 void place_calls(llvm::Function& function);

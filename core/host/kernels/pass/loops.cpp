@@ -83,6 +83,7 @@ class Layout {
     done_ = block("fission.done");
     ReturnInst::Create(context_, done_);
     IRBuilder<> b(prologue_);
+    for (unsigned axis = 0; axis < 3; axis++) size_[axis] = at_most(b, size_[axis], axis);
     threads_ =
         b.CreateMul(b.CreateMul(size_[0], size_[1], "", true, true), size_[2], "fission.n", true, true);
     chosen_ = b.CreateAlloca(ArrayType::get(int_, 4), nullptr, "fission.chosen");
@@ -104,11 +105,13 @@ class Layout {
   // Behind the computation of which threads there are, if there are any.
   BasicBlock* enter_ranges(IRBuilder<>& b) {
     BasicBlock* begin = block("fission.begin");
+    Value* some = pieces_.ranges.any ? compute_ranges(pieces_.ranges, b) : b.getTrue();
+    for (unsigned axis = 0; axis < 3; axis++) last_of_[axis] = at_most(b, last_of_[axis], axis);
     if (!pieces_.ranges.any) {
       b.CreateBr(begin);
       return begin;
     }
-    b.CreateCondBr(compute_ranges(pieces_.ranges, b), begin, done_);
+    b.CreateCondBr(some, begin, done_);
     return pieces_.masked ? storage_.end_all(begin, threads_) : begin;
   }
 

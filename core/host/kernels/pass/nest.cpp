@@ -30,11 +30,18 @@ void mark(BranchInst& branch, MDNode* group, bool is_constant) {
   Metadata* parallel[] = {MDString::get(context, "llvm.loop.parallel_accesses"), group};
   SmallVector<Metadata*, 6> all = {nullptr, MDNode::get(context, parallel),
                                    option(context, "llvm.loop.mustprogress")};
+  const auto numbered = [&](const char* name, unsigned value) {
+    Metadata* both[] = {MDString::get(context, name),
+                        ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), value))};
+    return MDNode::get(context, both);
+  };
+  // LLVM would take the first thread out of a loop where it does more than others: SplitAtPoints knows
+  // better.
+  constexpr unsigned most_peeled = 7;
+  all.push_back(numbered("llvm.loop.peeled.count", most_peeled));
   if (is_constant) {
-    Metadata* vectorized[] = {MDString::get(context, "llvm.loop.isvectorized"),
-                              ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1))};
     Metadata* behind[] = {MDString::get(context, "llvm.loop.vectorize.followup_vectorized"),
-                          MDNode::get(context, vectorized), option(context, "llvm.loop.unroll.full")};
+                          numbered("llvm.loop.isvectorized", 1), option(context, "llvm.loop.unroll.full")};
     all.push_back(option(context, "llvm.loop.unroll.disable"));
     all.push_back(MDNode::get(context, behind));
   }
@@ -67,9 +74,12 @@ Nest open_nest(Function& function, BasicBlock* from, Value* const size[3], Value
   BranchInst::Create(nest.x_head, nest.y_head);
   nest.x = counter(nest.x_head, nest.y_head, first[0]);
   IRBuilder<> b(nest.x_head);
-  Value* row = b.CreateAdd(b.CreateMul(nest.z, size[1], "", true, true), nest.y, "", true, true);
-  Value* t = b.CreateAdd(b.CreateMul(row, size[0], "", true, true), nest.x, "fission.t", true, true);
-  nest.thread = b.CreateZExt(t, b.getInt64Ty());
+  // In 64 bits, where the sum of a row's beginning and the thread is plainly affine.
+  const auto wide = [&](Value* value) { return b.CreateZExt(value, b.getInt64Ty()); };
+  Value* row =
+      b.CreateAdd(b.CreateMul(wide(nest.z), wide(size[1]), "", true, true), wide(nest.y), "", true, true);
+  nest.thread =
+      b.CreateAdd(b.CreateMul(row, wide(size[0]), "", true, true), wide(nest.x), "fission.t", true, true);
   return nest;
 }
 

@@ -20,8 +20,11 @@
 #include "fission.h"
 #include "inlining.h"
 #include "linkage.h"
+#include "loop_utilities.h"
 #include "points.h"
+#include "prefetch.h"
 #include "split.h"
+#include "unrolling.h"
 
 namespace arr_fission {
 
@@ -125,6 +128,7 @@ struct Fission : PassInfoMixin<Fission> {
       if (reason.empty()) reason = cut_kernel(*kernel, pieces);
       set_run_threads(*kernel, reason.empty() && pieces.joins);
       if (reason.empty()) {
+        if (!pieces.alone) mark_as_waiting(*kernel);
         lay_out(*kernel, pieces);
         if (verifyFunction(*kernel, &errs())) report_fatal_error("arr_fission made invalid code");
       } else {
@@ -166,6 +170,8 @@ llvmGetPassPluginInfo() {
         builder.registerVectorizerStartEPCallback(
             [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
               passes.addPass(llvm::LoopSimplifyPass());  // copies of unswitched loops share an exit
+              passes.addPass(arr_fission::KeepStridedLoops());
+              passes.addPass(arr_fission::PrefetchRounds());
               passes.addPass(arr_fission::SplitAtPoints());
               passes.addPass(llvm::LoopSimplifyPass());
               passes.addPass(arr_fission::SplitAtGuards());

@@ -6,6 +6,7 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/PatternMatch.h>
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "loop_utilities.h"
 #include "markers.h"
 
 namespace arr_fission {
@@ -64,11 +66,13 @@ bool lower_switch(SwitchInst& choice) {
 
 class Points {
  public:
-  Points(Loop& loop, LoopInfo& loops, DominatorTree& dominators, ScalarEvolution& evolution)
+  Points(Loop& loop, LoopInfo& loops, DominatorTree& dominators, ScalarEvolution& evolution,
+         const TargetTransformInfo& target)
       : loop_(loop),
         loops_(loops),
         dominators_(dominators),
         evolution_(evolution),
+        target_(target),
         expander_(evolution, loop.getHeader()->getDataLayout(), "fission.points"),
         int_(Type::getInt64Ty(loop.getHeader()->getContext())) {}
 
@@ -154,9 +158,10 @@ class Points {
     BasicBlock* between = BasicBlock::Create(context, "fission.point", before->getParent(), middle_);
     before->getTerminator()->eraseFromParent();
     BranchInst::Create(head, before);
-    begin(before, head, *front);
-    count(*front, between);
     IRBuilder<> b(between);
+    begin(before, head, *front, b);
+    count(*front, between);
+    fold_tail(*front, target_);
     b.CreateCondBr(b.CreateICmpEQ(stop_, all_), exit_, middle_);
     run_once(head, between);
     for (const Point& point : points_) {
@@ -171,16 +176,18 @@ class Points {
     all_ = expander_.expandCodeFor(evolution_.getTruncateOrZeroExtend(taken_, int_), int_, at);
     b.SetInsertPoint(at);
     all_ = b.CreateAdd(all_, b.getInt64(1), "fission.all");
+    SmallPtrSet<const SCEV*, 8> known;  // one thread may be compared in several places
     for (const Point& point : points_) {
-      Value* place = expander_.expandCodeFor(evolution_.getMinusSCEV(point.bound, point.start),
-                                             point.start->getType(), at);
+      const SCEV* distance = evolution_.getMinusSCEV(point.bound, point.start);
+      if (!known.insert(distance).second) continue;
+      Value* place = expander_.expandCodeFor(distance, point.start->getType(), at);
       b.SetInsertPoint(at);
       places_.push_back(b.CreateFreeze(b.CreateZExt(place, int_)));
     }
   }
 
-  // t_: the iteration; stop_: the next point, or the end.
-  void begin(BasicBlock* before, BasicBlock* head, const Loop& front) {
+  // t_: the iteration; stop_: the next point, or the end. `behind` inserts behind the front loop.
+  void begin(BasicBlock* before, BasicBlock* head, const Loop& front, IRBuilder<>& behind) {
     IRBuilder<> b(head);
     t_ = b.CreatePHI(int_, 2, "fission.t");
     t_->addIncoming(b.getInt64(0), before);
@@ -196,6 +203,13 @@ class Points {
                              b.CreateBinaryIntrinsic(Intrinsic::umin, stop_, place), stop_);
     b.CreateCondBr(b.CreateICmpUGT(stop_, t_), front.getLoopPreheader(), middle_);
     size_t i = 0;
+    Value* rounds = behind.CreateSub(stop_, t_);
+    for (PHINode& phi : loop_.getHeader()->phis()) {
+      Value* end = counted(phi, carried_[i], rounds, evolution_, behind);
+      reached_.push_back(end != nullptr ? end : of_front(next_[i]));
+      i++;
+    }
+    i = 0;
     for (PHINode& phi : front.getHeader()->phis())
       phi.setIncomingValueForBlock(front.getLoopPreheader(), carried_[i++]);
   }
@@ -205,15 +219,14 @@ class Points {
   // The old body, without its way back.
   void run_once(BasicBlock* head, BasicBlock* between) {
     // The values that the front loop leaves, by the old loop's phis, which go.
-    std::vector<Value*> next_of_front, left_by_front;
-    for (Value* v : next_) next_of_front.push_back(of_front(v));
+    std::vector<Value*> left_by_front;
     for (PHINode& phi : exit_->phis())
       left_by_front.push_back(of_front(phi.getIncomingValueForBlock(latch_)));
     size_t i = 0;
     for (PHINode& phi : make_early_inc_range(loop_.getHeader()->phis())) {
       PHINode* here = PHINode::Create(phi.getType(), 2, "fission.on", middle_->begin());
       here->addIncoming(carried_[i], head);
-      here->addIncoming(next_of_front[i], between);
+      here->addIncoming(reached_[i], between);
       i++;
       phi.replaceAllUsesWith(here);
       std::replace(next_.begin(), next_.end(), static_cast<Value*>(&phi), static_cast<Value*>(here));
@@ -254,6 +267,7 @@ class Points {
   LoopInfo& loops_;
   DominatorTree& dominators_;
   ScalarEvolution& evolution_;
+  const TargetTransformInfo& target_;
   SCEVExpander expander_;
   Type* int_;
   const SCEV* taken_ = nullptr;
@@ -263,8 +277,8 @@ class Points {
   ValueToValueMapTy values_;  // of the front loop
   PHINode* t_ = nullptr;
   Value *all_ = nullptr, *stop_ = nullptr;
-  std::vector<PHINode*> carried_;  // what goes round in the old loop's phis
-  std::vector<Value*> next_;
+  std::vector<PHINode*> carried_;       // what goes round in the old loop's phis
+  std::vector<Value*> next_, reached_;  // the same after an iteration, and behind the front loop
 };
 
 bool lower_switches(Function& function, const LoopInfo& loops) {
@@ -282,7 +296,7 @@ bool lower_switches(Function& function, const LoopInfo& loops) {
 }
 
 // One loop at a time, since each changes what is known of all.
-bool split_one(Function& function, const TargetLibraryInfo& library) {
+bool split_one(Function& function, const TargetLibraryInfo& library, const TargetTransformInfo& target) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
   for (Loop* loop : loops) simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
@@ -290,7 +304,7 @@ bool split_one(Function& function, const TargetLibraryInfo& library) {
   ScalarEvolution evolution(function, const_cast<TargetLibraryInfo&>(library), assumptions, dominators,
                             loops);
   for (Loop* loop : loops.getLoopsInPreorder())
-    if (Points(*loop, loops, dominators, evolution).run()) return true;
+    if (Points(*loop, loops, dominators, evolution, target).run()) return true;
   return false;
 }
 
@@ -299,8 +313,9 @@ bool split_one(Function& function, const TargetLibraryInfo& library) {
 PreservedAnalyses SplitAtPoints::run(Function& function, FunctionAnalysisManager& analyses) {
   if (!is_kernel(function)) return PreservedAnalyses::all();
   const auto& library = analyses.getResult<TargetLibraryAnalysis>(function);
+  const auto& target = analyses.getResult<TargetIRAnalysis>(function);
   bool changed = lower_switches(function, analyses.getResult<LoopAnalysis>(function));
-  for (unsigned i = 0; i < most_splits && split_one(function, library); i++) changed = true;
+  for (unsigned i = 0; i < most_splits && split_one(function, library, target); i++) changed = true;
   if (changed && verifyFunction(function, &errs())) report_fatal_error("arr_fission made invalid code");
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -4,6 +4,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/PatternMatch.h>
@@ -15,6 +16,7 @@
 
 #include <vector>
 
+#include "loop_utilities.h"
 #include "markers.h"
 
 namespace arr_fission {
@@ -34,11 +36,13 @@ struct Guard {
 
 class Split {
  public:
-  Split(Loop& loop, LoopInfo& loops, DominatorTree& dominators, ScalarEvolution& evolution)
+  Split(Loop& loop, LoopInfo& loops, DominatorTree& dominators, ScalarEvolution& evolution,
+        const TargetTransformInfo& target)
       : loop_(loop),
         loops_(loops),
         dominators_(dominators),
         evolution_(evolution),
+        target_(target),
         expander_(evolution, loop.getHeader()->getDataLayout(), "fission.split"),
         int_(Type::getInt64Ty(loop.getHeader()->getContext())) {}
 
@@ -163,12 +167,19 @@ class Split {
         BasicBlock::Create(exit->getContext(), "fission.between", exit->getParent(), middle);
     if (Loop* outer = loop_.getParentLoop()) outer->addBasicBlockToLoop(between, loops_);
     b.SetInsertPoint(between);
+    std::vector<Value*> reached;
+    for (PHINode& phi : loop_.getHeader()->phis()) {
+      Value* end = counted(phi, phi.getIncomingValueForBlock(middle), n, evolution_, b);
+      reached.push_back(end != nullptr ? end : of_front(values, phi.getIncomingValueForBlock(latch)));
+    }
     b.CreateCondBr(b.CreateICmpEQ(n, all), exit, middle);
     count(*front, n, between);
+    fold_tail(*front, target_);
+    size_t i = 0;
     for (PHINode& phi : loop_.getHeader()->phis()) {
       PHINode* start = PHINode::Create(phi.getType(), 2, "fission.on", middle->begin());
       start->addIncoming(phi.getIncomingValueForBlock(middle), before);
-      start->addIncoming(of_front(values, phi.getIncomingValueForBlock(latch)), between);
+      start->addIncoming(reached[i++], between);
       phi.setIncomingValueForBlock(middle, start);
     }
     for (PHINode& phi : exit->phis())
@@ -206,6 +217,7 @@ class Split {
   LoopInfo& loops_;
   DominatorTree& dominators_;
   ScalarEvolution& evolution_;
+  const TargetTransformInfo& target_;
   SCEVExpander expander_;
   Type* int_;
   const SCEV* taken_ = nullptr;
@@ -219,9 +231,10 @@ PreservedAnalyses SplitAtGuards::run(Function& function, FunctionAnalysisManager
   auto& loops = analyses.getResult<LoopAnalysis>(function);
   auto& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  const auto& target = analyses.getResult<TargetIRAnalysis>(function);
   bool changed = false;
   for (Loop* loop : loops.getLoopsInPreorder())
-    if (Split(*loop, loops, dominators, evolution).run()) {
+    if (Split(*loop, loops, dominators, evolution, target).run()) {
       changed = true;
       evolution.forgetAllLoops();
       dominators.recalculate(function);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The switch of stacks, and the first frame of a new one. The switch saves callee-saved registers only, since it is
-// called as a function. It jumps instead of returning: with two barriers in a loop the return-stack prediction is wrong
-// at each switch.
+// The switch of stacks, and the first frame of a new one. The switch saves callee-saved registers only, since
+// it is called as a function. It jumps instead of returning: with two barriers in a loop the return-stack
+// prediction is wrong at each switch.
 #include "host/kernels/run/fibers.h"
 
 namespace arr::host_kernels {
