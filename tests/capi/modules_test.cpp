@@ -120,7 +120,7 @@ TEST_P(Modules, ErrorsHaveCompilerCommandLogAndLine) {
   EXPECT_NE(said().find("unknown_name"), std::string::npos) << said();
   EXPECT_NE(said().find("[x[0] = unknown_name;  // here]"), std::string::npos) << said();
   const std::string log = log_of(nullptr);
-  EXPECT_NE(log.find(host() ? "-O3" : "NVRTC 13.0 ("), std::string::npos) << log;
+  EXPECT_NE(log.find(host() ? "-O3" : "NVRTC 13."), std::string::npos) << log;
   EXPECT_NE(log.find("MINE"), std::string::npos) << log;
   EXPECT_NE(log.find("unknown_name"), std::string::npos) << log;
 }

@@ -149,7 +149,8 @@ CUresult cuModuleGetGlobal_v2(CUdeviceptr* pointer, size_t* bytes, CUmodule modu
   ARR_FAKE_ENTER(cuModuleGetGlobal_v2);
   auto& m = *reinterpret_cast<Module*>(module);
   try {
-    const auto found = arr::host_kernels::global(*m.image, plain_name(name));
+    const auto found =
+        arr::host_kernels::global(*m.image, m.program.units.front().ptx ? name : plain_name(name));
     const auto at = reinterpret_cast<uintptr_t>(found.address);
     if (m.context->globals.emplace(at, found.bytes).second) m.globals.push_back(at);
     *pointer = at;
@@ -170,6 +171,7 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
       if (lowered(n) == wanted) expression = n;
     }
     for (const Unit& u : m.program.units) {
+      if (u.ptx) expression = wanted;
       if (expression.empty() && has_plain_name(u.source, wanted)) expression = wanted;
     }
     if (expression.empty()) return CUDA_ERROR_NOT_FOUND;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "real_nvrtc.h"
 #include "state.h"
 
 namespace arr::fake {
@@ -69,7 +70,9 @@ extern "C" {
 nvrtcResult nvrtcVersion(int* major, int* minor) {
   ARR_FAKE_ENTER(nvrtcVersion);
   *major = 13;
-  *minor = 0;
+  // Images on the disk belong to a version: those of another format or of the toolkit's NVRTC are not taken.
+  constexpr int real = 100;
+  *minor = image_format + (uses_real_nvrtc() ? real : 0);
   return NVRTC_SUCCESS;
 }
 const char* nvrtcGetErrorString(nvrtcResult result) {
@@ -125,8 +128,16 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int noptions, const char* 
   if (nvrtcResult r = check_arch(n.program, &n.log); r != NVRTC_SUCCESS) return r;
   const bool relocatable =
       std::find(n.program.options.begin(), n.program.options.end(), "-dlto") != n.program.options.end();
+  if (uses_real_nvrtc() && !relocatable) {
+    const nvrtcResult result = compile_to_ptx(&n.program, &n.log, &n.lowered_names);
+    if (result != NVRTC_SUCCESS) return result;
+  }
   try {
     auto image = build(n.program);
+    if (n.program.units.front().ptx) {
+      n.compiled = true;
+      return NVRTC_SUCCESS;
+    }
     for (const std::string& name : n.program.names) {
       if (!relocatable) arr::host_kernels::kernel(image, name);
       n.lowered_names[name] = lowered(name);

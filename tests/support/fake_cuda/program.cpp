@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The images of the fake: source texts behind the magic number of each kind, so that they are told apart as
 // real ones are.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -8,8 +9,6 @@
 
 namespace arr::fake {
 namespace {
-
-constexpr char magic[] = "fake image 2";
 
 void put(std::string* out, const std::string& field) { *out += std::to_string(field.size()) + ":" + field; }
 std::string get(const char** at) {
@@ -41,11 +40,12 @@ std::string head(Form form) {
 }  // namespace
 
 std::string pack(const Program& p, Form form) {
-  std::string out = head(form) + magic + '\n';
+  std::string out = head(form) + image_magic + '\n';
   put(&out, std::to_string(p.units.size()));
   for (const Unit& u : p.units) {
     put(&out, u.name);
     put(&out, u.source);
+    put(&out, u.ptx ? "ptx" : "");
   }
   put_list(&out, p.options);
   put_list(&out, p.names);
@@ -58,12 +58,13 @@ bool unpack(const char* image, Program* p) {
     const char* at = image;
     size_t same = 0;
     while (same < begin.size() && at[same] == begin[same]) ++same;
-    if (same < begin.size() || std::strncmp(at + same, magic, sizeof magic - 1) != 0) continue;
-    at += same + sizeof magic;
+    if (same < begin.size() || std::strncmp(at + same, image_magic, sizeof image_magic - 1) != 0) continue;
+    at += same + sizeof image_magic;
     for (size_t n = std::stoull(get(&at)); n > 0; --n) {
       Unit u;
       u.name = get(&at);
       u.source = get(&at);
+      u.ptx = !get(&at).empty();
       p->units.push_back(u);
     }
     get_list(&at, &p->options);
@@ -82,7 +83,11 @@ std::shared_ptr<host_kernels::Image> build(const Program& p) {
   o.names = p.names;
   o.effort = host_kernels::Effort::none;  // the suites compile thousands
   std::vector<host_kernels::SourceUnit> units;
-  for (const Unit& u : p.units) units.push_back({u.name, u.source});
+  for (const Unit& u : p.units) units.push_back({u.name, u.source, u.ptx});
+  if (std::any_of(p.units.begin(), p.units.end(), [](const Unit& u) { return u.ptx; })) {
+    o.compiler_options.clear();  // the toolkit's NVRTC has followed them
+    o.names.clear();
+  }
   return host_kernels::compile(units, o);
 }
 

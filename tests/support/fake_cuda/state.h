@@ -145,10 +145,15 @@ uintptr_t allocation(uintptr_t address, size_t* bytes);
 // Returns whether any of them are in device memory.
 bool touches_device(uintptr_t address, size_t bytes);
 
+// The beginning of an image, with the number of the format: another format has another number.
+inline constexpr char image_magic[] = "fake image 4";
+inline constexpr int image_format = image_magic[sizeof image_magic - 2] - '0';
+
 // Contents of an image: source texts with their options.
 enum class Form { cubin, ptx, ltoir, fatbin };
 struct Unit {
   std::string name, source;
+  bool ptx = false;  // the source is PTX of the toolkit; see real_nvrtc.h
 };
 struct Program {
   std::vector<Unit> units;

@@ -137,7 +137,7 @@ TEST_F(CudaTest, EveryPathIsReported) {
 TEST_F(CudaTest, ProbeTellsWhatWasFound) {
   std::string report;
   ARR_WORKS(cuda().device->probe(&report, &error));
-  for (const char* part : {"driver: works", "driver for CUDA 13.0", "devices: 1", "NVRTC: 13.0"}) {
+  for (const char* part : {"driver: works", "driver for CUDA 13.0", "devices: 1", "NVRTC: 13."}) {
     EXPECT_NE(report.find(part), std::string::npos) << report;
   }
 }
