@@ -120,6 +120,7 @@ end
 
 @testset "a block frees what it made" begin
     outside = ArrArray([1.0, 2.0])
+    sum(outside .+ 1)  # keeps the expression of this broadcast, which outlives the block
     leak, others, n = Ref{Any}(), Ref{Any}(), LibArr.arr_live_handles()
     result = devices(; nmax = 1, status = :all) do devlist
         @test length(devlist) == 1

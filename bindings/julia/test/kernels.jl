@@ -69,7 +69,11 @@ end
     o = ArrArray(Int32[0]; device = HOST)
     k(o; threads = 1, cooperative = true)
     @test_throws Arr.UnsupportedError k(o; threads = 1, cluster = 2)
-    @test_throws Arr.UnsupportedError Arr.load_module(".version 8.0\n.target sm_90\n"; device = HOST)
+    @test_throws Arr.CompileError Arr.load_module(".version 8.0\n.target sm_90\n"; device = HOST)  # no kernel
+    x = ArrArray(ones(Float32, 5); device = HOST)
+    ptx = Arr.load_module_file(joinpath(@__DIR__, "../../../examples/twice.ptx"); device = HOST)
+    ptx["twice"](x, Int32(4); threads = 8)
+    @test Array(x) == [2, 2, 2, 2, 1]
 end
 
 @testset "cache" begin
