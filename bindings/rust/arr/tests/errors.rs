@@ -33,9 +33,12 @@ fn operators_panic_where_they_stand() -> Result<()> {
     let (a, b) = (Array::<f64>::ones([3])?, Array::<f64>::ones([4])?);
     let place = std::sync::Arc::new(std::sync::Mutex::new(None));
     let seen = place.clone();
-    let hook = std::panic::take_hook();
+    let (hook, thread) = (std::panic::take_hook(), std::thread::current().id());
     std::panic::set_hook(Box::new(move |info| {
-        *seen.lock().unwrap() = info.location().map(|l| (l.file().to_owned(), l.line()));
+        if std::thread::current().id() == thread {
+            // The hook sees the panics of other tests too.
+            *seen.lock().unwrap() = info.location().map(|l| (l.file().to_owned(), l.line()));
+        }
     }));
     let line = line!() + 1;
     let caught = catch_unwind(AssertUnwindSafe(|| &a + &b));

@@ -8,6 +8,11 @@ fn counted(shape: &[usize]) -> Result<Array<i64>> {
     Array::arange(0, n as i64, 1)?.reshape(shape)
 }
 
+/// The error of a call: late streams report a position out of range when one waits for them.
+fn refused<T>(made: Result<T>) -> ErrorKind {
+    made.and_then(|_| Device::HOST.sync()).unwrap_err().kind()
+}
+
 #[test]
 fn basic_indices_give_views() -> Result<()> {
     let a = counted(&[3, 4])?;
@@ -62,7 +67,7 @@ fn lists_and_masks_give_copies() -> Result<()> {
     assert!(!copy.is_shared());
     copy.fill(-1)?;
     assert_eq!(a.to_vec()?, (0..12).collect::<Vec<_>>());
-    assert_eq!(a.get(idx![[0, 3]]).unwrap_err().kind(), ErrorKind::Argument);
+    assert_eq!(refused(a.get(idx![[0, 3]])), ErrorKind::Argument);
     assert_eq!(a.get(idx![[true, false]]).unwrap_err().kind(), ErrorKind::Shape);
     let float = Array::<f64>::ones([2])?;
     assert_eq!(a.get(idx![float.as_dyn()]).unwrap_err().kind(), ErrorKind::DType);
@@ -85,7 +90,7 @@ fn writes_stay_in_the_array() -> Result<()> {
     let view = a.get(idx![0])?;
     a.assign_at(idx![0, 0], -1)?;
     assert_eq!((view.to_vec()?, a.at([0, 0])?), (vec![8, 1, 7], -1), "nor does a view");
-    assert_eq!(a.assign_at(idx![[0, 9]], 5).unwrap_err().kind(), ErrorKind::Argument);
+    assert_eq!(refused(a.assign_at(idx![[0, 9]], 5)), ErrorKind::Argument);
     assert_eq!(a.to_vec()?, [-1, 1, 7, 2, 1, 0], "nothing is written");
     assert_eq!(a.assign_at(idx![0], &before).unwrap_err().kind(), ErrorKind::Shape);
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 //! Elements at positions and where masks are true.
-use arr::{Array, Bounds, ErrorKind, Result};
+use arr::{Array, Bounds, Device, ErrorKind, Result};
+
+/// The error of a call: late streams report a position out of range when one waits for them.
+fn refused<T>(made: Result<T>) -> ErrorKind {
+    made.and_then(|_| Device::HOST.sync()).unwrap_err().kind()
+}
 
 #[test]
 fn positions() -> Result<()> {
     let a = Array::from_slice(&[1, 2, 3, 4, 5, 6], [2, 3])?;
     let at = Array::from_slice(&[2i8, 0], [2])?;
     assert_eq!(a.take(&at, 1)?.to_vec()?, [3, 1, 6, 4]);
-    assert_eq!(a.take(&at, 0).unwrap_err().kind(), ErrorKind::Argument);
+    assert_eq!(refused(a.take(&at, 0)), ErrorKind::Argument);
     assert_eq!(a.take_with(&at, 0, Bounds::Clip)?.to_vec()?, [4, 5, 6, 1, 2, 3]);
     assert_eq!(a.take_with(&at, 0, Bounds::Wrap)?.to_vec()?, [1, 2, 3, 1, 2, 3]);
     let lines = Array::from_slice(&[-1i64, 0], [2, 1])?;
