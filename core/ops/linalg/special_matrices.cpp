@@ -17,7 +17,11 @@ namespace {
 
 int64_t length(const Array& v) { return v.layout.shape[v.layout.ndim - 1]; }
 
+// A vector, or a stack of them, that becomes a matrix with one dimension more.
 void check_vector(const Array& v, const char* argument, int64_t least = 0) {
+  if (v.layout.ndim == max_ndim)
+    fail(ARR_E_SHAPE, "argument ", argument, ": ", max_ndim,
+         " dimensions, expected fewer, because the result has one more");
   if (v.layout.ndim >= 1 && length(v) >= least) return;
   fail(ARR_E_SHAPE, "argument ", argument, ": shape ", v.layout.text(),
        ", expected (..., n) with n >= ", least);
@@ -45,7 +49,6 @@ Ref<Array> joined(std::initializer_list<const Array*> vectors, Stream* stream) {
     total = checked::add(total, length(*v), "the vector's length");
     d = promote(d, v->dtype);
   }
-  if (batch.ndim == max_ndim) fail(ARR_E_SHAPE, "argument r: too many dimensions");
   batch.shape[batch.ndim++] = total;
   Ref<Array> out = empty(d, batch.dims(), Order::C, (*vectors.begin())->device(), stream);
   int64_t at = 0;
@@ -60,7 +63,6 @@ Ref<Array> joined(std::initializer_list<const Array*> vectors, Stream* stream) {
 Ref<Array> along_diagonals(const Array& v, int64_t rows, int64_t columns, int64_t start, int64_t down,
                            int64_t right, Stream* stream) {
   Layout l = v.layout;
-  if (l.ndim + 1 > max_ndim) fail(ARR_E_SHAPE, "argument c: too many dimensions");
   const int32_t last = l.ndim - 1;
   const int64_t stride = v.layout.strides[last];
   l.shape[last] = rows;
@@ -72,7 +74,6 @@ Ref<Array> along_diagonals(const Array& v, int64_t rows, int64_t columns, int64_
 
 Ref<Array> zeros(DType d, const Layout& batch, int64_t rows, int64_t columns, Device device, Stream* stream) {
   Layout l = batch;
-  if (l.ndim + 2 > max_ndim) fail(ARR_E_SHAPE, "argument a: too many dimensions");
   l.shape[l.ndim++] = rows;
   l.shape[l.ndim++] = columns;
   Scalar zero;
