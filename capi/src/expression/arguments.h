@@ -50,8 +50,8 @@ class InputArrays {
     for (size_t i = 0; i < count_; ++i) handles().unpin(names_[i]);
     count_ = 0;
   }
-  std::array<const Array*, Program::max_inputs> arrays_{};
-  std::array<uint64_t, Program::max_inputs> names_{};
+  std::array<const Array*, Program::max_inputs> arrays_;
+  std::array<uint64_t, Program::max_inputs> names_;
   size_t count_ = 0;
 };
 

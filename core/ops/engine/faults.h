@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/fault.h"
+#include "base/uncleared_array.h"
 #include "ops/engine/elementwise.h"
 
 namespace arr {
@@ -40,7 +41,7 @@ class Faults {
   const Queue& queue_;
   int32_t count_ = 0;
   bool here_ = false;  // the words are in this object
-  FaultCall calls_[Program::max_inputs];
+  UnclearedArray<FaultCall, Program::max_inputs> calls_;
   uint64_t own_[Program::max_inputs];
   void* words_[Program::max_inputs];
 };

@@ -70,7 +70,7 @@ int32_t place_operands(std::span<const Input> inputs, const int64_t (*strides)[m
   int32_t taken = 0;
   for (size_t k = 0; k < inputs.size(); ++k) {
     const Array* a = inputs[k].array;
-    operands[k].value = inputs[k].scalar;
+    operands[k] = {nullptr, nullptr, inputs[k].scalar};
     if (a == nullptr) continue;
     operands[k].data = a->data;
     operands[k].strides = strides[taken++];

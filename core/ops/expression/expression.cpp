@@ -373,22 +373,20 @@ class Expression::Build {
   std::vector<Known> known_;
 };
 
-Expression::Compiled Expression::compile(std::span<const int32_t> nodes, std::span<const DType> inputs,
-                                         DType out, const Ending* ending) const {
-  std::vector<int32_t> key{static_cast<int32_t>(nodes.size()), static_cast<int32_t>(out),
-                           ending == nullptr ? -1 : ending->reduction->number};
+const Expression::Compiled& Expression::compile(std::span<const int32_t> nodes, std::span<const DType> inputs,
+                                                DType out, const Ending* ending) const {
+  KeyView key{nodes, inputs, out};
   if (ending != nullptr) {
-    key.push_back(static_cast<int32_t>(ending->dtype));
-    key.push_back(static_cast<int32_t>(ending->kind));
+    key.reduction = ending->reduction->number;
+    key.dtype = ending->dtype;
+    key.kind = ending->kind;
   }
-  key.insert(key.end(), nodes.begin(), nodes.end());
-  for (DType d : inputs) key.push_back(static_cast<int32_t>(d));
   const std::lock_guard lock(mutex_);
   check_inputs(inputs.size() - (ending == nullptr ? 0 : ending->extra_inputs()));
   for (int32_t n : nodes) check_node(n, nodes.size() == 1 ? "node" : "nodes");
   auto found = compiled_.find(key);
   if (found != compiled_.end()) return found->second;
-  return compiled_.emplace(key, Build(*this, nodes).run(nodes, inputs, out, ending)).first->second;
+  return compiled_.emplace(Key(key), Build(*this, nodes).run(nodes, inputs, out, ending)).first->second;
 }
 
 }  // namespace arr

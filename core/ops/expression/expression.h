@@ -2,10 +2,14 @@
 // Fused expressions: an untyped graph that users build, typed and compiled for each set of operand dtypes.
 #pragma once
 
+#include <algorithm>
+#include <compare>
 #include <map>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "ops/engine/index_bounds.h"
@@ -52,9 +56,10 @@ class Expression : public Object {
       return kind == Kind::map ? 0 : kind == Kind::masked_squares ? 2 : 1;
     }
   };
-  // The typed program of some nodes for arrays of these dtypes, converted to `out` unless that is none.
-  [[nodiscard]] Compiled compile(std::span<const int32_t> nodes, std::span<const DType> inputs, DType out,
-                                 const Ending* ending = nullptr) const;
+  // The typed program of some nodes for arrays of these dtypes, converted to `out` unless that is none. It
+  // lives as long as the expression.
+  [[nodiscard]] const Compiled& compile(std::span<const int32_t> nodes, std::span<const DType> inputs,
+                                        DType out, const Ending* ending = nullptr) const;
 
  private:
   struct Vertex {
@@ -78,7 +83,41 @@ class Expression : public Object {
   bool parsed_ = false;
   std::vector<std::string> names_;
   std::string constants_;
-  mutable std::map<std::vector<int32_t>, Compiled> compiled_;
+  // A call looks for its program by a view, which takes no memory.
+  struct KeyView {
+    std::span<const int32_t> nodes;
+    std::span<const DType> inputs;
+    DType out = DType::none;
+    int32_t reduction = -1;  // of an ending, as the next two
+    DType dtype = DType::none;
+    Ending::Kind kind = Ending::Kind::map;
+  };
+  struct Key {
+    explicit Key(const KeyView& v)
+        : nodes(v.nodes.begin(), v.nodes.end()), inputs(v.inputs.begin(), v.inputs.end()), rest(v) {}
+    [[nodiscard]] KeyView view() const {
+      return {nodes, inputs, rest.out, rest.reduction, rest.dtype, rest.kind};
+    }
+    std::vector<int32_t> nodes;
+    std::vector<DType> inputs;
+    KeyView rest;
+  };
+  struct Before {
+    using is_transparent = void;
+    static bool compare(const KeyView& a, const KeyView& b) {
+      const auto rest = [](const KeyView& v) { return std::tie(v.out, v.reduction, v.dtype, v.kind); };
+      if (rest(a) != rest(b)) return rest(a) < rest(b);
+      const auto lists = [](const auto& x, const auto& y) {
+        return std::lexicographical_compare_three_way(x.begin(), x.end(), y.begin(), y.end());
+      };
+      const auto nodes = lists(a.nodes, b.nodes);
+      return std::is_neq(nodes) ? std::is_lt(nodes) : std::is_lt(lists(a.inputs, b.inputs));
+    }
+    bool operator()(const Key& a, const Key& b) const { return compare(a.view(), b.view()); }
+    bool operator()(const Key& a, const KeyView& b) const { return compare(a.view(), b); }
+    bool operator()(const KeyView& a, const Key& b) const { return compare(a, b.view()); }
+  };
+  mutable std::map<Key, Compiled, Before> compiled_;
 };
 
 // Parses a formula such as "sqrt(a*a + b*b)" into nodes of e. Returns the node of its value. Variables are

@@ -2,6 +2,8 @@
 // Running fused expressions: maps of one or several results, and reductions of a map in one pass.
 #include "ops/expression/expression.h"
 
+#include <array>
+
 #include "backend/backend.h"
 #include "backend/elementwise.h"
 #include "base/renaming.h"
@@ -17,12 +19,20 @@ namespace arr {
 
 namespace {
 
-std::vector<DType> dtypes_of(Arrays inputs) {
-  std::vector<DType> out;
-  out.reserve(inputs.size());
-  for (const Array* a : inputs) out.push_back(a->dtype);
-  return out;
-}
+class DTypes {
+ public:
+  explicit DTypes(Arrays inputs) : size_(inputs.size()) {
+    if (size_ > most) fail(ARR_E_INTERNAL, "a program of ", size_, " arrays, expected at most ", most);
+    for (size_t k = 0; k < size_; ++k) dtypes_[k] = inputs[k]->dtype;
+  }
+  operator std::span<const DType>() const { return {dtypes_.data(), size_}; }
+
+ private:
+  static constexpr size_t most = Program::max_inputs + 2;  // with a mask and a mean
+  std::array<DType, most> dtypes_;
+  size_t size_;
+};
+DTypes dtypes_of(Arrays inputs) { return DTypes(inputs); }
 
 // All operands of a compiled expression: arrays, indices along axes of the shape they broadcast to,
 // constants.
@@ -115,7 +125,7 @@ class Bound {
 
 // The type of a node.
 DType type_of(const Expression& e, int32_t node, Arrays inputs) {
-  const Expression::Compiled plain = e.compile({&node, 1}, dtypes_of(inputs), DType::none);
+  const Expression::Compiled& plain = e.compile({&node, 1}, dtypes_of(inputs), DType::none);
   const Program& p = *plain.bound.program;
   return p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
 }
@@ -143,13 +153,13 @@ struct Reduced {
       ending.kind = Expression::Ending::Kind::masked_map;
       arrays.push_back(o.where);
     }
-    map = e.compile({&node, 1}, dtypes_of(arrays), DType::none, &ending);
+    map = &e.compile({&node, 1}, dtypes_of(arrays), DType::none, &ending);
     if (o.initial.dtype != DType::none) extras.initial = initial_as(o, types.acc);
     extras.correction = o.correction;
   }
   ReduceTypes types;
   std::vector<const Array*> arrays;
-  Expression::Compiled map;
+  const Expression::Compiled* map;
   ReduceExtras extras;
 };
 
@@ -157,8 +167,8 @@ struct Reduced {
 bool averages_masked(const ReduceRequest& r) {
   return r.options.where != nullptr && is_average(*r.reduction);
 }
-Expression::Compiled compile_part(const Expression& e, int32_t node, const ReduceRequest& r,
-                                  Expression::Ending::Kind kind, Arrays arrays) {
+const Expression::Compiled& compile_part(const Expression& e, int32_t node, const ReduceRequest& r,
+                                         Expression::Ending::Kind kind, Arrays arrays) {
   const Expression::Ending ending{r.reduction, r.options.dtype, kind};
   return e.compile({&node, 1}, dtypes_of(arrays), DType::none, &ending);
 }
@@ -242,7 +252,7 @@ Ref<Array> run_reduce(const Expression& e, int32_t node, const ReduceRequest& r,
                       Stream* stream) {
   if (averages_masked(r)) return masked_average(e, node, r, inputs, stream);
   const Reduced c(e, node, *r.reduction, inputs, r.options);
-  const Bound b(c.map, c.arrays, stream);
+  const Bound b(*c.map, c.arrays, stream);
   return map_reduce(*r.reduction, c.types, b.program(), b.inputs(),
                     axis_mask(b.shape().ndim, r.naxes, r.axes), r.keepdims, stream, c.extras);
 }
@@ -258,7 +268,7 @@ void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const 
     return assign(dst, *result, stream);
   }
   const Reduced c(e, node, *r.reduction, inputs, r.options);
-  const Bound b(c.map, c.arrays, stream);
+  const Bound b(*c.map, c.arrays, stream);
   map_reduce_into(dst, *r.reduction, c.types, b.program(), b.inputs(),
                   axis_mask(b.shape().ndim, r.naxes, r.axes), r.keepdims, stream, c.extras);
 }
@@ -266,19 +276,19 @@ void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const 
 Ref<Array> run_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis, Arrays inputs,
                     Stream* stream) {
   const Reduced c(e, node, scan_row(r), inputs);
-  const Bound b(c.map, inputs, stream);
+  const Bound b(*c.map, inputs, stream);
   return map_scan(r, c.types, b.program(), b.inputs(), axis, stream);
 }
 
 void run_scan_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
                    Arrays inputs, Stream* stream) {
   const Reduced c(e, node, scan_row(r), inputs);
-  const Bound b(c.map, inputs, stream);
+  const Bound b(*c.map, inputs, stream);
   map_scan_into(dst, r, c.types, b.program(), b.inputs(), axis, stream);
 }
 
 std::string explain(const Expression& e, int32_t node, Arrays inputs) {
-  const Expression::Compiled c = e.compile({&node, 1}, dtypes_of(inputs), DType::none);
+  const Expression::Compiled& c = e.compile({&node, 1}, dtypes_of(inputs), DType::none);
   return explain(c.bound, c.axes);
 }
 
@@ -298,7 +308,7 @@ struct Shown {
       Reduced c(e, node, *row, inputs, r.options);
       types = c.types;
       arrays = std::move(c.arrays);
-      map = std::move(c.map);
+      map = c.map;
       extras = c.extras;
       return;
     }
@@ -306,14 +316,14 @@ struct Shown {
     const DType d = reduce_types(*row, type_of(e, node, inputs), r.options.dtype).element;
     types = {d, d, d, d};
     arrays = with(inputs, {mask.get()});
-    map = compile_part(e, node, r, Expression::Ending::Kind::masked_sum, arrays);
+    map = &compile_part(e, node, r, Expression::Ending::Kind::masked_sum, arrays);
     row = reduction_info(reduction::sum);
   }
   const ReductionInfo* row;
   ReduceTypes types;
   Ref<Array> mask;
   std::vector<const Array*> arrays;
-  Expression::Compiled map;
+  const Expression::Compiled* map;
   ReduceExtras extras;
   uint32_t axes = 0;
 };
@@ -322,13 +332,13 @@ struct Shown {
 
 std::string explain_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs) {
   const Shown s(e, node, r, inputs);
-  return explain(s.map.bound, s.map.axes, {s.row, s.types, false, s.extras.initial});
+  return explain(s.map->bound, s.map->axes, {s.row, s.types, false, s.extras.initial});
 }
 
 std::string source_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
                           int32_t device_type) {
   const Shown s(e, node, r, inputs);
-  const Bound b(s.map, s.arrays, nullptr);
+  const Bound b(*s.map, s.arrays, nullptr);
   return map_reduce_text(*s.row, s.types, b.program(), b.inputs(), s.axes, r.keepdims, s.extras,
                          with_text(device_type));
 }
@@ -337,13 +347,13 @@ std::string explain_scan(const Expression& e, int32_t node, const ReductionInfo&
                          Arrays inputs) {
   const Reduced c(e, node, scan_row(r), inputs);
   normalize_axis(shape_of(e, node, inputs).ndim, axis);
-  return explain(c.map.bound, c.map.axes, {&r, c.types, true, {}});
+  return explain(c.map->bound, c.map->axes, {&r, c.types, true, {}});
 }
 
 std::string source_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
                         Arrays inputs, int32_t device_type) {
   const Reduced c(e, node, scan_row(r), inputs);
-  const Bound b(c.map, inputs, nullptr);
+  const Bound b(*c.map, inputs, nullptr);
   return map_scan_text(r, c.types, b.program(), b.inputs(), axis, with_text(device_type));
 }
 

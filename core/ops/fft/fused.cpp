@@ -56,15 +56,15 @@ class MapOperands {
     std::vector<DType> types;
     if (transformed != DType::none) types.push_back(transformed);
     for (const Array* a : map.arrays) types.push_back(a->dtype);
-    compiled_ = map.expression->compile({&map.node, 1}, types, out);
+    compiled_ = &map.expression->compile({&map.node, 1}, types, out);
     if (gathers()) return;
     for (const Array* a : map.arrays) add(*a, shape);
-    for (const int32_t axis : compiled_.axes) {
+    for (const int32_t axis : compiled_->axes) {
       const Layout numbers = ramp_along(shape, normalize_axis(shape.ndim, axis));
       std::copy(numbers.strides, numbers.strides + shape.ndim, strides_[count_]);
       push({ramp_at(0), strides_[count_], {}, true});
     }
-    for (const Scalar& s : compiled_.bound.immediates) push({nullptr, nullptr, s});
+    for (const Scalar& s : compiled_->bound.immediates) push({nullptr, nullptr, s});
   }
   MapOperands(const MapOperands&) = delete;
   MapOperands& operator=(const MapOperands&) = delete;
@@ -72,14 +72,16 @@ class MapOperands {
     broadcast_strides(a.layout, shape, strides_[count_]);
     push({a.data, strides_[count_], {}});
   }
-  [[nodiscard]] bool gathers() const { return !compiled_.gathers.empty(); }
-  [[nodiscard]] const Program* program() const { return compiled_.bound.program; }
+  [[nodiscard]] bool gathers() const { return compiled_ != nullptr && !compiled_->gathers.empty(); }
+  [[nodiscard]] const Program* program() const {
+    return compiled_ == nullptr ? nullptr : compiled_->bound.program;
+  }
   [[nodiscard]] const Operand* operands() const { return operands_.data(); }
 
  private:
   static constexpr size_t most = Program::max_inputs + 1;
   void push(const Operand& o) { operands_.at(count_++) = o; }
-  Expression::Compiled compiled_;
+  const Expression::Compiled* compiled_ = nullptr;
   size_t count_ = 0;
   std::array<Operand, most> operands_;
   int64_t strides_[most][max_ndim];

@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "base/uncleared_array.h"
 #include "ops/engine/compose.h"
 #include "ops/engine/faults.h"
 #include "ops/engine/fuse/fuse.h"
@@ -71,7 +72,7 @@ MarkedPlaces::MarkedPlaces(const Program& condition, std::span<const Input> give
   space.add(all.inputs());
   Iteration it;
   space.collapse_to(&it);
-  std::array<Operand, Program::max_inputs> operands;
+  UnclearedArray<Operand, Program::max_inputs> operands;
   set_operands(all.inputs(), it.strides + 1, q, operands.data());
   Faults faults(all.program(), q);
   faults.place(operands.data());
@@ -117,7 +118,7 @@ void MarkedPlaces::select(std::span<const Array* const> outs, const Program& val
   space.add(all.inputs());
   Iteration it;
   space.collapse_to(&it);
-  std::array<Operand, Program::max_inputs> operands;
+  UnclearedArray<Operand, Program::max_inputs> operands;
   set_operands(all.inputs(), it.strides + 1, q, operands.data());
   Faults faults(all.program(), q);
   faults.place(operands.data());

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reductions of a program over the shape that its inputs broadcast to: one pass, nothing stored in between.
-#include <array>
-
 #include "backend/reduce.h"
+#include "base/uncleared_array.h"
 #include "ops/engine/faults.h"
 #include "ops/engine/fuse/fuse.h"
 #include "ops/reduce/reduce.h"
@@ -83,7 +82,7 @@ void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& 
   Iteration it;
   ReduceCall c;
   space.collapse(index, &it, &c.nkept);
-  std::array<Operand, Program::max_inputs> operands;
+  UnclearedArray<Operand, Program::max_inputs> operands;
   const int32_t row = place(inputs, it.strides, operands.data());
   c.reduction = &r;
   c.map = &map;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Running reductions of a program along an axis of the shape that its inputs broadcast to, in one pass.
-#include <array>
-
 #include "backend/reduce.h"
+#include "base/uncleared_array.h"
 #include "ops/engine/destination.h"
 #include "ops/engine/faults.h"
 #include "ops/engine/fuse/fuse.h"
@@ -58,7 +57,7 @@ void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& 
     for (int32_t k = 0; k < space.rows; ++k) it.strides[k][it.ndim] = item_size(types.out);
     ++it.ndim;
   }
-  std::array<Operand, Program::max_inputs> operands;
+  UnclearedArray<Operand, Program::max_inputs> operands;
   const int32_t row = place(inputs, it.strides, operands.data());
   ScanCall c;
   c.reduction = &r;

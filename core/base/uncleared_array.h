@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// An array of plain structs whose elements are not cleared: a call on small arrays would feel the cost.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace arr {
+
+// Each element is written as a whole before it is read.
+template <class T, size_t n>
+class UnclearedArray {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+ public:
+  [[nodiscard]] T* data() { return reinterpret_cast<T*>(bytes_); }
+  [[nodiscard]] const T* data() const { return reinterpret_cast<const T*>(bytes_); }
+  [[nodiscard]] T& operator[](size_t k) { return data()[k]; }
+
+ private:
+  alignas(T) std::byte bytes_[n * sizeof(T)];
+};
+
+}  // namespace arr
