@@ -8,12 +8,12 @@ from engine import Program
 from workloads import Workload, address, close, function, random
 
 
-def variance(loops, dtype, shape, axis, target):
-    x = random(shape, dtype)
+def variance(loops, dtype, shape, axis, target, equal=False):
+    x = np.ones(shape, dtype) if equal else random(shape, dtype)
     a = arrpy.array(x)
     return Workload(
         "engine",
-        f"var axis {axis} of {shape}",
+        f"var axis {axis} of {'equal elements, ' if equal else ''}{shape}",
         dtype,
         x.size,
         target,
@@ -93,6 +93,7 @@ def all_workloads(loops, smoke):
     rows = (64, 64) if smoke else (4096, 4096)
     return [
         ("engine", "var 0", lambda: variance(loops, "float32", rows, 0, 4)),
+        ("engine", "var 0 of equal elements", lambda: variance(loops, "float32", rows, 0, None, True)),
         ("engine", "var 1", lambda: variance(loops, "float32", rows, 1, None)),
         ("engine", "softmax", lambda: softmax(loops, "float32", (64, 128) if smoke else (4096, 1024), 6)),
         ("engine", "median", lambda: median(loops, "float64", 1_000 if smoke else 10_000_000, 3)),

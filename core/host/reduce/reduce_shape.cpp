@@ -143,6 +143,12 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
     cols = std::min(cols, std::max<int64_t>(capacity / nrows, nrows <= 64 ? 64 : capacity / 16));
   rows = std::min(nrows, std::max<int64_t>(most / cols, 1));
   if (by_columns && raw) rows = std::min<int64_t>(nrows, std::max<int64_t>(rows, 64));
+  if (by_columns && raw && c.reduction->kind == ReduceKind::STATE) {
+    // The states of columns are joined after each tile, which costs as much as tens of rows. The loop reads
+    // 256 columns of a tile twice: they fit into the second-level cache.
+    cols = std::min<int64_t>(cols, 1024);
+    rows = std::min(nrows, std::max<int64_t>(rows, 1024 / plan.item[0]));
+  }
   row_tiles = checked::ceil_div(nrows, rows);
   col_tiles = checked::ceil_div(ncols, cols);
   if (kept >= 0) {

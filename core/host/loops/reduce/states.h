@@ -75,16 +75,16 @@ struct StateLoops {
           [](V2 a, V2 b) { return S::combine_pass2(a, b); });
     }
     if constexpr (S::checked) {
-      if (!S::in_range(v, w)) return accumulate_scaled(n, x, 1);
+      if (!S::in_range(v, w)) {
+        int64_t same = 0;
+        for (int64_t i = 0; i < n; ++i) same += x[i] == x0 ? 1 : 0;
+        return same == n && arr_isfinite(x0) ? S::of_equal(count, x0) : accumulate_scaled(n, x, 1);
+      }
     }
     return S::block(count, v, x0, pivot, w);
   }
-  // For elements `step` apart whose sums overflow R.
+  // For elements `step` apart whose sums leave the range of R.
   static S accumulate_scaled(int64_t n, const A* x, int64_t step) {
-    const A x0 = x[0];
-    int64_t same = 0;
-    for (int64_t i = 0; i < n; ++i) same += x[i * step] == x0 ? 1 : 0;
-    if (same == n && arr_isfinite(x0)) return S::of_equal(static_cast<R>(n), x0);
     typename S::Run run = S::start();
     for (int64_t i = 0; i < n; ++i) S::push(run, x[i * step]);
     return S::of(run);
@@ -153,14 +153,29 @@ struct StateLoops {
     } else {
       for (int64_t j = 0; j < cols; ++j) w[j] = V2{};
     }
+    S state[strip];
+    for (int64_t j = 0; j < cols; ++j) state[j] = S::block(count[j], v[j], x0[j], pivot[j], w[j]);
+    if constexpr (S::checked) {
+      int32_t outside = 0;  // the compiler makes no vectors of a bool
+      for (int64_t j = 0; j < cols; ++j) outside += S::in_range(v[j], w[j]) ? 0 : 1;
+      if (outside != 0) accumulate_columns(rows, cols, x, stride, v, w, state);
+    }
+    join(cols, state, acc);
+  }
+  // The states of columns whose sums left the range of R; many may have equal elements only.
+  static void accumulate_columns(int64_t rows, int64_t cols, const char* x, int64_t stride, const V1* v,
+                                 const V2* w, S* state) {
+    const A* x0 = reinterpret_cast<const A*>(x);
+    R same[strip];
+    reduce_columns(
+        rows, cols, x, stride, same,
+        [x0](A e, int64_t j) { return e == x0[j] ? static_cast<R>(1) : static_cast<R>(0); },
+        [](R a, R b) { return static_cast<R>(a + b); });
     for (int64_t j = 0; j < cols; ++j) {
-      if constexpr (S::checked) {
-        if (!S::in_range(v[j], w[j])) {
-          acc[j] = S::join(acc[j], accumulate_scaled(rows, x0 + j, stride / static_cast<int64_t>(sizeof(A))));
-          continue;
-        }
-      }
-      acc[j] = S::join(acc[j], S::block(count[j], v[j], x0[j], pivot[j], w[j]));
+      if (S::in_range(v[j], w[j])) continue;
+      const bool equal = same[j] == static_cast<R>(rows) && arr_isfinite(x0[j]);
+      state[j] = equal ? S::of_equal(same[j], x0[j])
+                       : accumulate_scaled(rows, x0 + j, stride / static_cast<int64_t>(sizeof(A)));
     }
   }
   static void column(int64_t rows, int64_t cols, const char* x, int64_t stride, void* acc) {
