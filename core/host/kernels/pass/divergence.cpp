@@ -6,6 +6,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/GlobalVariable.h>
 
 #include <vector>
 
@@ -25,12 +26,20 @@ bool reads_parameter(const Instruction& instruction) {
   return argument != nullptr && argument->hasByValAttr();
 }
 
+// A constant of the image, such as the origin of PTX's addresses: one value for all threads, at all times.
+bool reads_constant(const Instruction& instruction) {
+  const auto* load = dyn_cast<LoadInst>(&instruction);
+  if (load == nullptr) return false;
+  const auto* global = dyn_cast<GlobalVariable>(load->getPointerOperand()->stripPointerCasts());
+  return global != nullptr && global->isConstant() && !global->isThreadLocal();
+}
+
 bool is_source(const Instruction& instruction, bool in_rows) {
   const Marker marker = marker_of(instruction);
   if (marker == Marker::thread_index) return !in_rows || axis_of(instruction) == 0;
   if (marker == Marker::lanes || marker == Marker::group) return true;
   if (isa<AllocaInst>(instruction)) return true;
-  return instruction.mayReadFromMemory() && !reads_parameter(instruction);
+  return instruction.mayReadFromMemory() && !reads_parameter(instruction) && !reads_constant(instruction);
 }
 
 }  // namespace
