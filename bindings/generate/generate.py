@@ -22,6 +22,7 @@ import emit_exports
 import emit_fortran
 import emit_fortran_functions
 import emit_fortran_loader
+import emit_fortran_masked
 import emit_fortran_ops
 import emit_fortran_products
 import emit_fortran_kinds
@@ -47,6 +48,7 @@ EMITTERS = (
     emit_fortran_functions,
     emit_fortran_kinds,
     emit_fortran_loader,
+    emit_fortran_masked,
     emit_fortran_ops,
     emit_fortran_products,
     emit_fortran_scans,

@@ -26,6 +26,7 @@ module arr
     use arr_random
     use arr_products
     use arr_mixed_products
+    use arr_masked_reductions
     use arr_intrinsics
     use arr_fft_plans
     use arr_polynomials
