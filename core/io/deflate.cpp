@@ -40,7 +40,7 @@ constexpr int raw_window = -15;            // no header around the data
 constexpr int default_level = -1, method_deflate = 8, memory_level = 8, default_strategy = 0;
 constexpr int no_flush = 0, flush_all = 4;
 constexpr int good = 0, stream_end = 1, memory_error = -4, buffer_error = -5;
-constexpr int64_t piece = int64_t{1} << 16, most_at_once = int64_t{1} << 30;
+constexpr int64_t input_piece = int64_t{1} << 16, most_at_once = int64_t{1} << 30;
 
 struct Zlib {
   int (*inflate_init)(ZStream*, int, const char*, int) = nullptr;
@@ -103,7 +103,7 @@ void check_start(int code) {
 struct Inflater::State {
   const Zlib& library = zlib();
   BytesIn input;
-  std::vector<char> buffer = std::vector<char>(static_cast<size_t>(piece));
+  std::vector<char> buffer = std::vector<char>(static_cast<size_t>(input_piece));
   ZStream stream{};
   bool ended = false;
 };
@@ -126,7 +126,7 @@ int64_t Inflater::read(char* to, int64_t bytes) {
   while (done < bytes && !s.ended) {
     if (s.stream.in_left == 0) {
       s.stream.in = s.buffer.data();
-      s.stream.in_left = static_cast<unsigned>(s.input(s.buffer.data(), piece));
+      s.stream.in_left = static_cast<unsigned>(s.input(s.buffer.data(), input_piece));
       if (s.stream.in_left == 0) return -1;
     }
     const auto room = static_cast<unsigned>(std::min(bytes - done, most_at_once));
@@ -144,7 +144,7 @@ int64_t Inflater::read(char* to, int64_t bytes) {
 struct Deflater::State {
   const Zlib& library = zlib();
   BytesOut output;
-  std::vector<char> buffer = std::vector<char>(static_cast<size_t>(piece));
+  std::vector<char> buffer = std::vector<char>(static_cast<size_t>(input_piece));
   ZStream stream{};
 };
 
@@ -168,11 +168,11 @@ void Deflater::run(const char* from, int64_t bytes, int how) {
   int code = good;
   do {
     s.stream.out = s.buffer.data();
-    s.stream.out_left = static_cast<unsigned>(piece);
+    s.stream.out_left = static_cast<unsigned>(input_piece);
     code = s.library.deflate(&s.stream, how);
     if (code != good && code != stream_end && code != buffer_error)
       fail(ARR_E_INTERNAL, "zlib does not deflate: code ", code);
-    const int64_t made = piece - s.stream.out_left;
+    const int64_t made = input_piece - s.stream.out_left;
     if (made > 0) s.output(s.buffer.data(), made);
   } while (s.stream.out_left == 0 || (how == flush_all && code != stream_end));
 }

@@ -13,8 +13,6 @@ namespace arr::io {
 
 namespace {
 
-constexpr size_t piece = size_t{1} << 20;  // written at once
-
 void check_count(int64_t count) {
   if (count < -1) fail(ARR_E_ARGUMENT, "argument count: ", count, ", expected 0 or more, or -1 for all");
 }
@@ -134,7 +132,7 @@ void save_elements(const Array& a, std::string_view path, std::string_view separ
   for (int64_t i = 0; i < n; ++i) {
     if (i > 0) text += separator;
     append_number(a.dtype, elements->data + i * a.item(), &text);
-    if (text.size() < piece) continue;
+    if (text.size() < text_piece) continue;
     file.write(text.data(), static_cast<int64_t>(text.size()));
     text.clear();
   }

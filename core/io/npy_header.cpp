@@ -17,9 +17,9 @@ static_assert(std::endian::native == std::endian::little,
 
 namespace {
 
-class Parser {
+class HeaderParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit HeaderParser(std::string_view text) : text_(text) {}
 
   NpyHeader parse() {
     space();
@@ -178,7 +178,7 @@ class Parser {
 
 }  // namespace
 
-NpyHeader parse_npy_header(std::string_view text) { return Parser(text).parse(); }
+NpyHeader parse_npy_header(std::string_view text) { return HeaderParser(text).parse(); }
 
 std::string npy_preamble(const NpyHeader& h) {
   std::string tuple = "(";

@@ -15,9 +15,9 @@ namespace {
 
 constexpr int32_t most_columns = 1000;  // of a width and a precision
 
-class Parser {
+class FormatParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit FormatParser(std::string_view text) : text_(text) {}
   NumberFormat parse() {
     NumberFormat out;
     std::string literal;
@@ -137,7 +137,7 @@ std::string plain_text(const Conversion& c, DType dtype, const RealNumber& x) {
 
 }  // namespace
 
-NumberFormat parse_number_format(std::string_view text) { return Parser(text).parse(); }
+NumberFormat parse_number_format(std::string_view text) { return FormatParser(text).parse(); }
 
 void append_formatted(const Conversion& c, DType dtype, const RealNumber& x, std::string* out) {
   std::string sign, digits;

@@ -9,8 +9,6 @@ namespace arr::io {
 
 namespace {
 
-constexpr size_t piece = size_t{1} << 20;  // written at once
-
 // One row's conversions with all text between them.
 NumberFormat row_format(const TableFormat& f, int64_t columns, bool complex) {
   NumberFormat one = parse_number_format(f.format);
@@ -85,7 +83,7 @@ void save_table(const Array& a, std::string_view path, const TableFormat& f, Str
   for (int64_t i = 0; i < l.shape[0]; ++i) {
     append_row(row, a.dtype, elements->data + i * columns * a.item(), columns, sign_between, &text);
     text += f.newline;
-    if (text.size() < piece) continue;
+    if (text.size() < text_piece) continue;
     file.write(text.data(), static_cast<int64_t>(text.size()));
     text.clear();
   }

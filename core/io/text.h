@@ -12,6 +12,8 @@
 
 namespace arr::io {
 
+inline constexpr size_t text_piece = size_t{1} << 20;  // bytes that are written at once
+
 struct TableOptions {
   DType dtype = DType::float64_;
   std::string_view delimiter;       // empty: white space

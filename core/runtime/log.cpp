@@ -21,7 +21,7 @@ std::atomic<int32_t> least{nothing};
 
 bool wants(int32_t level) noexcept { return level >= least.load(std::memory_order_relaxed); }
 
-void write(int32_t level, const char* line) noexcept {
+void write_line(int32_t level, const char* line) noexcept {
   const auto now = listener().now();
   if (!now) return;
   try {
@@ -30,7 +30,7 @@ void write(int32_t level, const char* line) noexcept {
   }
 }
 
-constexpr LogSink sink{wants, write};
+constexpr LogSink sink{wants, write_line};
 
 }  // namespace
 

@@ -84,13 +84,13 @@ std::vector<char> mdspan_of(const arr::Array& a, int32_t index) {
   return out;
 }
 
-// Arguments of a launch. Keeps their arrays and textures alive.
-class Arguments {
+// LaunchArguments of a launch. Keeps their arrays and textures alive.
+class LaunchArguments {
  public:
-  Arguments() = default;
-  Arguments(const Arguments&) = delete;
-  Arguments& operator=(const Arguments&) = delete;
-  ~Arguments() {
+  LaunchArguments() = default;
+  LaunchArguments(const LaunchArguments&) = delete;
+  LaunchArguments& operator=(const LaunchArguments&) = delete;
+  ~LaunchArguments() {
     for (uint64_t name : pinned_) arr::handles().unpin(name);
   }
   void add(const arr_value& v, int32_t index) {
@@ -168,7 +168,7 @@ void launch(arr_kernel k, const int64_t* grid, const int32_t* block, arr::Launch
   if (nargs > 0) check_pointer(args, "args");
   std::copy(grid, grid + 3, config.grid);
   std::copy(block, block + 3, config.block);
-  Arguments arguments;
+  LaunchArguments arguments;
   for (int32_t i = 0; i < nargs; ++i) arguments.add(args[i], i);
   arr::launch(*kernel, config, arguments.list(), s.get());
 }

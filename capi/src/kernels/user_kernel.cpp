@@ -46,9 +46,9 @@ std::vector<arr::UserParam> params(const char* text, const char* argument) {
 }
 
 // The arguments of a call, pinned.
-class Arguments {
+class CallArguments {
  public:
-  Arguments(int32_t nargs, const arr_value* args) {
+  CallArguments(int32_t nargs, const arr_value* args) {
     if (nargs < 0) arr::fail(ARR_E_ARGUMENT, "argument nargs: ", nargs, " is negative");
     if (nargs > 0) check_pointer(args, "args");
     list_.reserve(static_cast<size_t>(nargs));
@@ -136,7 +136,7 @@ arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, const ar
   return guard("arr_elementwise_kernel_run", [&] {
     auto kernel = lookup<UserKernel>(k, "k");
     auto& code = sort_of<ElementwiseKernel>(*kernel, "elementwise");
-    const Arguments arguments(nargs, args);
+    const CallArguments arguments(nargs, args);
     check_outputs(code, nargs, nout, out);
     if (size < -1) arr::fail(ARR_E_ARGUMENT, "argument size: ", size, ", expected -1 or more");
     if (block_size < 0 || block_size > 1024) {
@@ -175,7 +175,7 @@ arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, const arr_
   return guard("arr_reduction_kernel_run", [&] {
     auto kernel = lookup<UserKernel>(k, "k");
     auto& code = sort_of<ReductionKernel>(*kernel, "reduction");
-    const Arguments arguments(nargs, args);
+    const CallArguments arguments(nargs, args);
     check_outputs(code, nargs, nout, out);
     auto s = stream(stream_handle);
     failed_log().clear();

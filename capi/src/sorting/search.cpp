@@ -2,7 +2,7 @@
 // search.h: binary search in sorted vectors, interpolation.
 #include "arr/search.h"
 
-#include "capi/src/entry.h"
+#include "capi/src/arguments.h"
 #include "ops/sorting/search.h"
 
 using namespace arr::capi;
@@ -14,18 +14,13 @@ std::optional<arr::Scalar> bound(const arr_value* value, const char* argument) {
   return scalar_argument(value, argument);
 }
 
-bool flag_argument(int32_t value, int32_t no, int32_t yes, const char* argument) {
-  if (value == no || value == yes) return value == yes;
-  arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": ", value, ", expected ", no, " or ", yes);
-}
-
 }  // namespace
 
 arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_array sorter,
                             arr_stream stream_handle, arr_array* out) {
   return make_array("arr_searchsorted", out, [&] {
     auto x = array(a, "a"), y = array(v, "v"), order = optional_array(sorter, "sorter");
-    const bool right = flag_argument(side, ARR_SEARCH_LEFT, ARR_SEARCH_RIGHT, "side");
+    const bool right = flag_argument(side, "side", ARR_SEARCH_LEFT, ARR_SEARCH_RIGHT);
     auto s = stream(stream_handle);
     return arr::searchsorted(*x, *y, right, order.get(), s.get());
   });
@@ -36,7 +31,7 @@ arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_stream s
   return make_array("arr_digitize", out, [&] {
     auto a = array(x, "x"), edges = array(bins, "bins");
     auto s = stream(stream_handle);
-    return arr::digitize(*a, *edges, flag_argument(right, 0, 1, "right"), s.get());
+    return arr::digitize(*a, *edges, flag_argument(right, "right"), s.get());
   });
 }
 

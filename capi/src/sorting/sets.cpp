@@ -10,11 +10,6 @@ using namespace arr::capi;
 
 namespace {
 
-bool flag_argument(int32_t value, const char* argument) {
-  if (value == 0 || value == 1) return value == 1;
-  arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": ", value, ", expected 0 or 1");
-}
-
 // Results with the places for their handles; NULL where one is not wanted.
 struct Wanted {
   arr::Ref<arr::Array> array;

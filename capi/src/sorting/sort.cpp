@@ -9,11 +9,6 @@ using namespace arr::capi;
 
 namespace {
 
-bool flag_argument(int32_t value, const char* argument) {
-  if (value == 0 || value == 1) return value == 1;
-  arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": ", value, ", expected 0 or 1");
-}
-
 std::span<const int64_t> kth_argument(int64_t nkth, const int64_t* kth) {
   if (nkth < 0) arr::fail(ARR_E_ARGUMENT, "argument nkth: ", nkth, " is negative");
   if (nkth > 0) check_pointer(kth, "kth");

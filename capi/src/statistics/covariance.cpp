@@ -9,10 +9,6 @@ using namespace arr::capi;
 
 namespace {
 
-arr::Pinned<arr::Array> optional_array(arr_array a) {
-  return a == nullptr ? arr::Pinned<arr::Array>{0, nullptr} : array(a, "options");
-}
-
 template <class Body>
 arr_status covariance(const char* function, const Target& to, arr_array m, const char* argument,
                       const arr_cov_options* given, arr_stream stream, Body&& body) noexcept {
@@ -20,8 +16,8 @@ arr_status covariance(const char* function, const Target& to, arr_array m, const
     auto x = array(m, argument);
     const arr_cov_options o = given == nullptr ? arr_cov_options{} : *given;
     if (given != nullptr) check_size(*given, "options");
-    auto y = optional_array(o.y), fweights = optional_array(o.fweights),
-         aweights = optional_array(o.aweights);
+    auto y = optional_array(o.y, "options"), fweights = optional_array(o.fweights, "options"),
+         aweights = optional_array(o.aweights, "options");
     arr::CovarianceRequest request;
     request.y = y.get();
     request.fweights = fweights.get();

@@ -51,8 +51,8 @@ void check_counts(const Callee& c, int32_t nin, int32_t nout, const char* argume
 }
 
 // The options of a call. Keeps the mask's array alive.
-struct Options {
-  explicit Options(const arr_ufunc_options* given) {
+struct CallOptions {
+  explicit CallOptions(const arr_ufunc_options* given) {
     if (given == nullptr) return;
     check_size(*given, "options");
     if (given->dtype != 0) value.dtype = arr::dtype_from(given->dtype, "options");
@@ -146,7 +146,7 @@ arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value* in, const arr_ufu
     check_pointer(out, "out");
     const Callee c = callee(op);
     check_counts(c, nin, nout);
-    const Options o(options);
+    const CallOptions o(options);
     auto s = stream(stream_handle);
     Operands operands;
     add_all(&operands, nin, in);
@@ -165,7 +165,7 @@ arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second, int32_
     auto second = array(dst_second, "dst_second");
     const Callee c = callee(op);
     check_counts(c, nin, 2, "nin", "op");
-    const Options o(options);
+    const CallOptions o(options);
     auto s = stream(stream_handle);
     Operands operands;
     add_all(&operands, nin, in);
@@ -179,7 +179,7 @@ arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const arr_valu
     auto to = array(dst, "dst");
     const arr::OpInfo& info = single(op);
     check_counts({&info, nullptr}, nin, 1);
-    const Options o(options);
+    const CallOptions o(options);
     auto s = stream(stream_handle);
     Operands operands;
     add_all(&operands, nin, in);
@@ -194,7 +194,7 @@ arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc
     check_counts({&info, nullptr}, 2, 1, "op");
     auto x = array(a, "a");
     auto y = array(b, "b");
-    const Options o(options);
+    const CallOptions o(options);
     auto s = stream(stream_handle);
     return arr::renaming(arr::Renames{{"x", "a"}, {"y", "b"}},
                          [&] { return arr::elementwise_outer(info, *x, *y, o.value, s.get()); });
@@ -209,7 +209,7 @@ arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, arr_arra
     check_counts({&info, nullptr}, 2, 1, "op");
     auto x = array(a, "a");
     auto y = array(b, "b");
-    const Options o(options);
+    const CallOptions o(options);
     auto s = stream(stream_handle);
     arr::renaming(arr::Renames{{"x", "a"}, {"y", "b"}},
                   [&] { arr::elementwise_outer_into(*to, info, *x, *y, o.value, s.get()); });

@@ -17,14 +17,14 @@ namespace arr::host {
 
 namespace {
 
-std::atomic<bool> ended{false};  // the process is ending and has waited for the threads
+std::atomic<bool> process_ended{false};  // the process is ending and has waited for the threads
 
 }  // namespace
 
 bool asynchronous() {
   static const bool on = environment_flag("ARR_HOST_ASYNC");
   // A forked child has none of the threads; their work runs in the parent.
-  return on && !forked() && !ended.load(std::memory_order_acquire);
+  return on && !forked() && !process_ended.load(std::memory_order_acquire);
 }
 
 // ------------------------------------------------------------------------------------------ threads
@@ -159,7 +159,8 @@ void Stream::WorkQueue::finish_all() {
     }
     if (thread.joinable()) thread.join();
   }
-  ended.store(true, std::memory_order_release);  // later calls of the library run their work in the caller
+  process_ended.store(true,
+                      std::memory_order_release);  // later calls of the library run their work in the caller
 }
 
 std::shared_ptr<Stream::WorkQueue> Stream::queue() {

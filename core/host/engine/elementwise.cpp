@@ -126,8 +126,8 @@ Tiling make_row_tiling(const ElementwiseCall& c) {
   return t;
 }
 
-struct Work {
-  Work(const ElementwiseCall& c, const Plan& p) : call(c), plan(p) {}
+struct TileWork {
+  TileWork(const ElementwiseCall& c, const Plan& p) : call(c), plan(p) {}
   const ElementwiseCall& call;
   const Plan& plan;
   Tiling tiling;
@@ -139,7 +139,7 @@ struct Work {
   void run(int64_t first, int64_t last) const;
 };
 
-void Work::run(int64_t first, int64_t last) const {
+void TileWork::run(int64_t first, int64_t last) const {
   TileRunner runner(plan, operands, capacity, stream, scratch(TileRunner::scratch_bytes(plan, capacity)));
   TileData data;
   for (int64_t i = first; i < last; ++i) {
@@ -160,7 +160,7 @@ void Work::run(int64_t first, int64_t last) const {
   }
 }
 
-void set_operands(Work* w) {
+void set_operands(TileWork* w) {
   const ElementwiseCall& c = w->call;
   for (int32_t k = 0; k < w->plan.operands; ++k) {
     TileOperand& o = w->operands[k];
@@ -172,7 +172,7 @@ void set_operands(Work* w) {
 
 // True if copies of operands into blocks, because their rows are apart in memory, cost more than to call each
 // loop once per row.
-bool rows_apart(const Work& w) {
+bool rows_apart(const TileWork& w) {
   constexpr int64_t loop_bytes = 256;  // that are copied in the time of a call
   const Tiling& t = w.tiling;
   if (t.rows == 1 || w.plan.places != 0 || w.plan.copy) return false;
@@ -297,7 +297,7 @@ void elementwise(const ElementwiseCall& c) {
   const bool pieces = !flat && contiguous_or_one(c, plan);
   if (pieces && count <= serial) return run_pieces(c, plan, 0, count);
 
-  Work w(c, plan);
+  TileWork w(c, plan);
   int64_t total = 1, written = 0;
   for (int32_t d = 0; d < c.ndim; ++d) total *= c.shape[d];
   for (size_t k = static_cast<size_t>(plan.inputs); k < plan.item.size(); ++k) written += plan.item[k];

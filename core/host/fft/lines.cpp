@@ -16,7 +16,7 @@ namespace arr::host {
 namespace {
 
 constexpr int64_t cache_line = 64;
-constexpr int64_t tile_bytes = 256 * 1024, direct_bytes = 16 * 1024;
+constexpr int64_t line_tile_bytes = 256 * 1024, direct_bytes = 16 * 1024;
 constexpr int64_t stream_bytes =
     12 << 20;  // larger results, which no cache can hold, are written past the caches
 constexpr int64_t distant_bytes = 16 << 20;  // larger inputs are probably in no cache of a core
@@ -76,7 +76,7 @@ class LinesPass final : public Pass {
     // Lines that are contiguous in both arrays gain nothing from neighbours in the tile.
     const bool contiguous = line_.in_step == in_.item && line_.out_step == out_.item;
     tile_ = direct || contiguous ? std::clamp<int64_t>(direct_bytes / bytes, 1, 256)
-                                 : std::clamp<int64_t>(tile_bytes / bytes / 8 * 8, 8, 256);
+                                 : std::clamp<int64_t>(line_tile_bytes / bytes / 8 * 8, 8, 256);
     const int64_t wanted = 4 * concurrency();
     while (tile_ > 8 && rows_.outer * checked::ceil_div(rows_.inner, tile_) < wanted) tile_ /= 2;
     const int64_t width = requirements().batch_width;

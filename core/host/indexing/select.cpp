@@ -14,7 +14,7 @@ namespace arr::host {
 namespace {
 
 // Rows of this many bytes are worth another thread.
-constexpr int64_t parallel_bytes = 256 * 1024;
+constexpr int64_t parallel_row_bytes = 256 * 1024;
 
 // Copies results of a tile. Those that the caches cannot hold are written past them.
 struct Writer {
@@ -180,7 +180,7 @@ void Selection::rows(int64_t first, int64_t last) const {
 void Selection::run_rows() const {
   const int64_t words = Marks::words(shape_.size);
   const int64_t marked = std::max<int64_t>(results_ / words, 1);  // of a word, on average
-  parallel_ranges(words, std::max<int64_t>(parallel_bytes / (marked * call_.row_bytes), 1),
+  parallel_ranges(words, std::max<int64_t>(parallel_row_bytes / (marked * call_.row_bytes), 1),
                   [&](int64_t first, int64_t last) { rows(first, last); });
 }
 

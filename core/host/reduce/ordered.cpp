@@ -19,8 +19,6 @@ constexpr int64_t max_columns = 1024;        // sequences that a thread processe
 constexpr int64_t gathered_elements = 4096;  // at a time, if they are not contiguous
 constexpr int64_t max_single_sequences = 8;  // at most so many sequences are reduced one by one
 
-size_t log2_of(int64_t item) { return static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(item))); }
-
 // Reads an operand: the elements of several sequences at one index of the axis, contiguous.
 class Rows {
  public:

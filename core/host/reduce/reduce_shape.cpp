@@ -4,6 +4,7 @@
 #include "backend/reduce.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace arr::host {
 
@@ -15,14 +16,12 @@ constexpr int64_t tile_elements = 4096, raw_elements = 32 * 1024;
 // Blocks of a program's steps, which read each other's results, should stay in the first-level cache.
 constexpr int64_t least_elements = 1024, steps_bytes = 32 * 1024;
 
-int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
-
 // The strides of all array operands in a dimension, put together: of two broadcast inputs, each may be the
 // same along another one.
 int64_t step(const ReduceCall& c, int32_t operands, int32_t dimension) {
   int64_t sum = 0;
   for (int32_t k = 0; k < operands; ++k) {
-    if (c.operands[k].data != nullptr) sum += magnitude(c.operands[k].strides[dimension]);
+    if (c.operands[k].data != nullptr) sum += std::abs(c.operands[k].strides[dimension]);
   }
   return sum;
 }
@@ -37,7 +36,7 @@ int32_t fastest(const ReduceCall& c, int32_t operands, int32_t first, int32_t la
       continue;
     }
     const int64_t old = step(c, operands, best), now = step(c, operands, d);
-    const bool farther = d < c.nkept && magnitude(c.output.strides[d]) > magnitude(c.output.strides[best]);
+    const bool farther = d < c.nkept && std::abs(c.output.strides[d]) > std::abs(c.output.strides[best]);
     if (now != 0 && (old == 0 || now < old || (now == old && !farther))) best = d;
   }
   return best;

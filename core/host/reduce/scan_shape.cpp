@@ -4,6 +4,7 @@
 #include "backend/reduce.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace arr::host {
 
@@ -12,14 +13,12 @@ namespace {
 // A tile's results stay in the second-level cache until they are written. Its lanes are long enough for the
 // hardware prefetcher. They are not a multiple of a page for any element size, because they would then fall
 // into the same few sets of the first-level cache.
-constexpr int64_t tile_elements = 16640, column_elements = 8192;
-static_assert(scan_lane(tile_elements) == 2080);
+constexpr int64_t scan_tile_elements = 16640, column_elements = 8192;
+static_assert(scan_lane(scan_tile_elements) == 2080);
 // Fewer neighbouring sequences than this are gathered into rows.
 constexpr int64_t least_columns = 4;
 // With at least this many groups of columns, threads take whole groups.
 constexpr int64_t enough_groups = 8;
-
-int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
 const int64_t* first_strides(const ScanCall& c, const Plan& plan) {
   for (int32_t k = 0; k < plan.inputs; ++k) {
@@ -35,10 +34,10 @@ ScanShape::ScanShape(const ScanCall& c, const Plan& plan) {
   const int64_t* strides = first_strides(c, plan);
   int32_t kept = -1;
   for (int32_t d = 0; d < scanned; ++d) {
-    if (strides[d] != 0 && (kept < 0 || magnitude(strides[d]) <= magnitude(strides[kept]))) kept = d;
+    if (strides[d] != 0 && (kept < 0 || std::abs(strides[d]) <= std::abs(strides[kept]))) kept = d;
   }
   by_columns =
-      kept >= 0 && c.shape[kept] >= least_columns && magnitude(strides[kept]) < magnitude(strides[scanned]);
+      kept >= 0 && c.shape[kept] >= least_columns && std::abs(strides[kept]) < std::abs(strides[scanned]);
   row = by_columns ? scanned : kept;
   col = by_columns ? kept : scanned;
   int64_t written = item_size(c.out);
@@ -66,8 +65,8 @@ ScanShape::ScanShape(const ScanCall& c, const Plan& plan) {
 }
 
 void ScanShape::choose_rows() {
-  cols = std::min(ncols, tile_elements);
-  rows = std::min(nrows, std::max<int64_t>(tile_elements / 2 / cols, 1));
+  cols = std::min(ncols, scan_tile_elements);
+  rows = std::min(nrows, std::max<int64_t>(scan_tile_elements / 2 / cols, 1));
 }
 
 void ScanShape::choose_columns() {

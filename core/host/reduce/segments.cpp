@@ -17,9 +17,9 @@ namespace {
 
 constexpr int64_t piece_elements = 32 * 1024;  // a longer segment has several pieces
 constexpr int64_t short_extent = 16;           // fewer sequences than this are processed one by one
-constexpr int64_t max_columns = 1024;          // of a line
+constexpr int64_t max_line = 1024;             // of a line
 constexpr int64_t batch_results = 1024;        // that are written at a time
-constexpr int64_t gathered_elements = 4096;    // elements that are gathered at a time
+constexpr int64_t gathered_at_once = 4096;     // elements that are gathered at a time
 
 void copy_item(int64_t item, void* to, const void* from) {
   switch (item) {
@@ -39,8 +39,6 @@ void copy_item(int64_t item, void* to, const void* from) {
       std::memcpy(to, from, static_cast<size_t>(item));
   }
 }
-
-size_t log2_of(int64_t item) { return static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(item))); }
 
 class Segments {
  public:
@@ -96,7 +94,7 @@ Segments::Segments(const SegmentsCall& call)
     if (d != column_) outer_.add(d, call.shape[d]);
   }
   if (column_ >= 0) {
-    width_ = std::min(call.shape[column_], max_columns);
+    width_ = std::min(call.shape[column_], max_line);
     blocks_ = checked::ceil_div(call.shape[column_], width_);
   }
   lines_ = outer_.total * blocks_;
@@ -137,8 +135,8 @@ void Segments::reduce(const Line& l, int64_t first, int64_t last, char* acc, cha
   }
   copy_item(item_, acc, x);
   if (step_ == item_) return loops_.row(n - 1, x + item_, acc);
-  for (int64_t i = 1; i < n; i += gathered_elements) {
-    const int64_t some = std::min(gathered_elements, n - i);
+  for (int64_t i = 1; i < n; i += gathered_at_once) {
+    const int64_t some = std::min(gathered_at_once, n - i);
     loops().gather[log2_of(item_)](1, some, x + i * step_, 0, step_, buffer);
     loops_.row(some, buffer, acc);
   }
@@ -147,7 +145,7 @@ void Segments::reduce(const Line& l, int64_t first, int64_t last, char* acc, cha
 // Reduces all pieces of long segments of every line; threads share the pieces.
 void Segments::reduce_pieces() {
   parallel_ranges(lines_ * pieces_, 1, [&](int64_t from, int64_t to) {
-    char* buffer = scratch(gathered_elements * item_);
+    char* buffer = scratch(gathered_at_once * item_);
     for (int64_t i = from; i < to; ++i) {
       const int64_t piece = i % pieces_;
       const auto after = std::upper_bound(long_.begin(), long_.end(), piece,
@@ -191,7 +189,7 @@ void Segments::results(int64_t first, int64_t last) const {
   const int64_t batch = std::max<int64_t>(1, batch_results / width_);
   const int64_t room = whole_lines(batch * width_ * item_),
                 out_room = whole_lines(batch * width_ * out_item_);
-  char* acc = scratch(room + out_room + gathered_elements * item_);
+  char* acc = scratch(room + out_room + gathered_at_once * item_);
   char *converted = acc + room, *buffer = converted + out_room;
   while (first < last) {
     const int64_t index = first / call_.count, segment = first % call_.count;

@@ -152,14 +152,14 @@ RangeElements<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* buf
   return f;
 }
 
-enum class Selected : uint8_t { yes, missed, nan };
+enum class Selection : uint8_t { yes, missed, nan };
 
 // Finds the elements of x at the sorted ranks by ranges of values from a sample. Fails if the sample was
 // unlucky or an element is nan.
 template <class T>
-Selected select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T* values) {
+Selection select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T* values) {
   const Ranges<T> ranges(x, n, ranks);
-  if (ranges.nan) return Selected::nan;
+  if (ranges.nan) return Selection::nan;
   constexpr int64_t part = int64_t{1} << 17;
   const int64_t parts = checked::ceil_div(n, part);
   std::vector<RangeElements<T>> found(static_cast<size_t>(parts));
@@ -170,7 +170,7 @@ Selected select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T
     }
   });
   for (const RangeElements<T>& f : found) {
-    if (f.nans != 0) return Selected::nan;
+    if (f.nans != 0) return Selection::nan;
   }
   std::vector<T> inside;
   int64_t below = 0, placed = 0;  // inside[0 .. placed) is in sorted position
@@ -184,12 +184,12 @@ Selected select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T
       }
     }
     const int64_t rank = ranks[i] - below;
-    if (rank < 0 || rank >= static_cast<int64_t>(inside.size())) return Selected::missed;
+    if (rank < 0 || rank >= static_cast<int64_t>(inside.size())) return Selection::missed;
     std::nth_element(inside.begin() + placed, inside.begin() + rank, inside.end());
     placed = rank + 1;
     values[i] = inside[static_cast<size_t>(rank)];
   }
-  return Selected::yes;
+  return Selection::yes;
 }
 
 template <class T>
@@ -266,10 +266,10 @@ class Quantiles {
   void long_one(int64_t r) const {
     const T* x = row(r);
     std::vector<T> values(whole_.all.size());
-    Selected selected = Selected::missed;
+    Selection selected = Selection::missed;
     if (whole_.all.size() <= 16) selected = select_long(x, c_.n, whole_.all, values.data());
-    if (selected == Selected::yes) return finish(r, whole_, values);
-    if (selected == Selected::nan && !c_.skip_nan) return nothing(r);
+    if (selected == Selection::yes) return finish(r, whole_, values);
+    if (selected == Selection::nan && !c_.skip_nan) return nothing(r);
     std::vector<T> buffer(static_cast<size_t>(c_.n));
     const int64_t n = take(x, buffer.data());
     n < 0 ? nothing(r) : select(r, buffer.data(), n);

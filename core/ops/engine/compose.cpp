@@ -17,6 +17,10 @@ Inputs::Inputs(const BoundProgram& p, Arrays arrays, Arrays tables) {
   for (const Scalar& s : p.immediates) list_.at(n_++) = {nullptr, s, false};
 }
 
+Ref<Array> expand_axis(const Array& a, int32_t axis) {
+  return a.view(expand_dims(a.layout, {&axis, 1}, a.item()));
+}
+
 Ref<Array> slice_axis(const Array& a, int32_t axis, int64_t from, int64_t to) {
   Layout l = a.layout;
   l.shape[axis] = std::max<int64_t>(to - from, 0);

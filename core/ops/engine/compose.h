@@ -16,6 +16,8 @@ Ref<Array> slice_axis(const Array& a, int32_t axis, int64_t from, int64_t to);
 Ref<Array> strided_slice(const Array& a, int32_t axis, int64_t from, int64_t step);
 // The view of one index of an axis, without that axis. A negative axis counts from the end.
 Ref<Array> index_axis(const Array& a, int32_t axis, int64_t at);
+// The view with a new axis of extent 1.
+Ref<Array> expand_axis(const Array& a, int32_t axis);
 // The view with the axis reversed.
 Ref<Array> reversed(const Array& a, int32_t axis);
 // The view of a vector as an array of `ndim` dimensions, all of extent 1 but `axis`, so that it broadcasts.
@@ -32,6 +34,9 @@ Ref<Array> iota(int64_t n, Device device, Stream* stream);
 Ref<Array> as_type(const Array& a, DType d, Stream* stream);
 // The real (0) or imaginary (1) parts of a complex array, a view.
 Ref<Array> complex_part(const Array& a, int32_t which);
+
+// The node of an int64 constant.
+inline int32_t integer(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
 
 // The operands of a program in their order: arrays, vectors to look up in, constants.
 class Inputs {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <numbers>
 
 #include "backend/fft.h"
 #include "base/fork.h"
@@ -17,7 +18,8 @@ namespace arr {
 
 namespace {
 
-constexpr double pi = 3.14159265358979323846, root2 = 1.41421356237309504880;
+constexpr double root2 = std::numbers::sqrt2;
+using std::numbers::pi;
 
 // pi (step j + first) / whole for j = 0 .. n - 1.
 struct Angles {

@@ -15,7 +15,8 @@ namespace arr {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double pi = std::numbers::pi, ln2 = std::numbers::ln2;
+using std::numbers::ln2;
+using std::numbers::pi;
 
 // log of the gamma function up to multiples of 2 pi i: Stirling's series at arguments that recurrence has
 // made large enough, and reflection of those on the left.

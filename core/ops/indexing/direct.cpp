@@ -15,7 +15,7 @@ namespace arr {
 
 namespace {
 
-constexpr size_t most_terms = 4;
+constexpr size_t most_direct_terms = 4;
 
 // A call for places, with what it points at.
 class List {
@@ -45,9 +45,9 @@ class List {
   const char* argument_;
   int32_t begin_ = 0, end_ = 0;  // the dimensions of the list
   size_t count_ = 0;
-  std::array<PlaceTerm, most_terms> terms_;
-  std::array<FaultCall, most_terms> faults_;
-  std::array<uint64_t, most_terms> words_;
+  std::array<PlaceTerm, most_direct_terms> terms_;
+  std::array<FaultCall, most_direct_terms> faults_;
+  std::array<uint64_t, most_direct_terms> words_;
 };
 
 // Lines with one step, the list, and a block.
@@ -80,7 +80,7 @@ bool List::split(const Layout& memory) {
 
 // An index that varies along the list alone, with one step.
 bool List::add(const PlaceIndex& index, const Layout& memory) {
-  if (count_ == most_terms) return false;
+  if (count_ == most_direct_terms) return false;
   const Array& a = *index.array;
   const Layout& l = a.layout;
   const int32_t shift = places_.shape.ndim - l.ndim;

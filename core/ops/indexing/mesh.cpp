@@ -14,8 +14,6 @@ namespace arr {
 
 namespace {
 
-int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
-
 // Elements from one to the next along each axis of a contiguous array; throws where there are too many.
 Layout steps_of(Shape shape, Order order) {
   if (shape.size() > static_cast<size_t>(max_ndim)) {
@@ -76,7 +74,7 @@ Ref<Array> ravel_multi_index(std::span<const Array* const> indices, Shape shape,
     PlaceIndex how;
     how.bounds = bounds[k];
     auto term = [&](ProgramBuilder& b, int32_t node) {
-      return b.op(op::multiply, position_in(b, node, how, shape[k]), whole(b, steps.strides[k]));
+      return b.op(op::multiply, position_in(b, node, how, shape[k]), integer(b, steps.strides[k]));
     };
     sum = k == 0 ? compute({indices[0]}, stream,
                            [&](ProgramBuilder& b, const int32_t* in) { return term(b, in[0]); })
@@ -103,8 +101,8 @@ std::vector<Ref<Array>> unravel_index(const Array& positions, Shape shape, Order
   for (size_t k = 0; k < shape.size(); ++k) {
     out.push_back(compute({&positions}, stream, [&](ProgramBuilder& b, const int32_t* in) {
       const int32_t at = b.op(op::floor_divide, b.cast(in[0], DType::int64_),
-                              whole(b, std::max<int64_t>(steps.strides[k], 1)));
-      return b.op(op::remainder, at, whole(b, shape[k]));
+                              integer(b, std::max<int64_t>(steps.strides[k], 1)));
+      return b.op(op::remainder, at, integer(b, shape[k]));
     }));
   }
   return out;
@@ -164,7 +162,7 @@ std::vector<Ref<Array>> triangle_indices(int64_t rows, int64_t columns, int64_t 
   k = std::clamp(k, -rows, columns);
   ProgramBuilder b;
   const int32_t i = b.input(DType::int64_), j = b.input(DType::int64_);
-  const int32_t last = b.op(op::add, i, whole(b, k));
+  const int32_t last = b.op(op::add, i, integer(b, k));
   b.output(b.op(lower ? op::less_equal : op::greater_equal, j, last));
   const BoundProgram p = b.finish();
   std::vector<Input> inputs = {ramp_input(down, 0), ramp_input(across, 0)};

@@ -14,20 +14,19 @@ namespace arr {
 
 namespace {
 
-int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
-int32_t whole_unsigned(ProgramBuilder& b, int64_t x) {
+int32_t unsigned_integer(ProgramBuilder& b, int64_t x) {
   return b.scalar(convert(scalar_of(x), DType::uint64_), false);
 }
 
 // An index with the stride of its axis in bytes.
-struct Term {
+struct AddressTerm {
   PlaceIndex index;
   int64_t extent = 0, stride = 0;
 };
 
 // Addresses of places in an array of the view's shape: terms, and strides of the dimensions.
 struct Address {
-  std::vector<Term> terms;
+  std::vector<AddressTerm> terms;
   Layout dims;  // of the shape of the places
   Address(const Places& places, const Layout& memory) : dims(places.shape) {
     for (int32_t d = 0; d < dims.ndim; ++d) {
@@ -41,15 +40,15 @@ struct Address {
   void shorten(size_t most, Stream* stream);
 };
 
-int32_t offset_of(ProgramBuilder& b, int32_t node, const Term& t) {
+int32_t offset_of(ProgramBuilder& b, int32_t node, const AddressTerm& t) {
   const int32_t at = position_in(b, node, t.index, t.extent);
-  return t.stride == 1 ? at : b.op(op::multiply, at, whole(b, t.stride));
+  return t.stride == 1 ? at : b.op(op::multiply, at, integer(b, t.stride));
 }
 
 // Joins terms until a program takes them all.
 void Address::shorten(size_t most, Stream* stream) {
   while (terms.size() > most) {
-    Term joined;
+    AddressTerm joined;
     joined.index.array =
         compute({terms[0].index.array.get(), terms[1].index.array.get()}, stream,
                 [&](ProgramBuilder& b, const int32_t* in) {
@@ -64,7 +63,8 @@ void Address::shorten(size_t most, Stream* stream) {
 }
 
 // The addresses in a program.
-int32_t address_in(ProgramBuilder& b, const std::vector<Term>& terms, const std::vector<int32_t>& nodes) {
+int32_t address_in(ProgramBuilder& b, const std::vector<AddressTerm>& terms,
+                   const std::vector<int32_t>& nodes) {
   int32_t sum = -1;
   for (size_t k = 0; k < terms.size(); ++k) {
     const int32_t term = offset_of(b, nodes[k], terms[k]);
@@ -103,7 +103,7 @@ void scatter_at(const Places& places, const Job& job, Stream* stream) {
   Address address(places, job.target->layout);
   address.shorten(2, stream);
   std::vector<Ref<Array>> arrays;
-  for (const Term& t : address.terms) arrays.push_back(t.index.array->view(t.index.array->layout));
+  for (const AddressTerm& t : address.terms) arrays.push_back(t.index.array->view(t.index.array->layout));
   if (job.value != nullptr) arrays.push_back(job.value->view(job.value->layout));
   std::vector<const Array*> plain;
   int64_t strides[4][max_ndim];
@@ -117,7 +117,7 @@ void scatter_at(const Places& places, const Job& job, Stream* stream) {
   nodes.reserve(plain.size());
   for (const Array* a : plain) nodes.push_back(b.input(a->dtype));
   const int32_t at = address_in(b, address.terms, nodes);
-  b.output(at < 0 ? whole(b, 0) : at);
+  b.output(at < 0 ? integer(b, 0) : at);
   if (job.value_type != DType::none) {
     b.output(job.value != nullptr ? b.cast(nodes.back(), job.value_type) : b.scalar(job.constant, false));
   }
@@ -158,7 +158,7 @@ void put_last(const Places& places, const Array& value, Stream* stream) {
   const Ref<Array> table = ravel(*astype(*spread, to.dtype, Casting::unsafe, Order::C, stream), stream);
   ProgramBuilder b;
   const int32_t at = b.input(DType::int64_), old = b.input(to.dtype), values = b.input(DType::table_);
-  const int32_t met = b.op(op::greater_equal, at, whole(b, 0));
+  const int32_t met = b.op(op::greater_equal, at, integer(b, 0));
   b.output(b.op(op::where, met, b.step(op::take, to.dtype, values, at), old));
   const BoundProgram p = b.finish();
   run_into(to, *p.program, Inputs(p, {last.get(), &to}, {table.get()}).all(), stream);
@@ -184,13 +184,6 @@ Ref<Array> checked_value(const Places& places, const Input& value) {
 }
 
 // The value of an update: its type in the op, and a plain number as that type.
-DType value_type(const OpInfo& op, const Fitted& f, const Input& b) {
-  if (b.array == nullptr) return f.dtypes[1];
-  const DType own = own_type(op, 1);
-  if (own != DType::none) return own;
-  const OperandType types[2] = {{f.dtypes[0], false}, {f.dtypes[1], false}};
-  return is_mixed(op, types) ? f.dtypes[1] : f.signature.operand;
-}
 
 }  // namespace
 
@@ -243,17 +236,17 @@ void check_bounds(Places* places, const char* argument, Stream* stream) {
 int32_t position_in(ProgramBuilder& b, int32_t node, const PlaceIndex& i, int64_t extent) {
   const bool huge = b.dtype(node) == DType::uint64_;  // may be more than an int64
   if (i.bounds == Bounds::clip && huge) {
-    return b.cast(b.op(op::minimum, node, whole_unsigned(b, extent - 1)), DType::int64_);
+    return b.cast(b.op(op::minimum, node, unsigned_integer(b, extent - 1)), DType::int64_);
   }
   if (i.bounds == Bounds::wrap && huge) {
-    return b.cast(b.op(op::remainder, node, whole_unsigned(b, extent)), DType::int64_);
+    return b.cast(b.op(op::remainder, node, unsigned_integer(b, extent)), DType::int64_);
   }
   node = b.cast(node, DType::int64_);
-  if (i.bounds == Bounds::clip) return b.op(op::clip, node, whole(b, 0), whole(b, extent - 1));
-  if (i.bounds == Bounds::wrap) return b.op(op::remainder, node, whole(b, extent));
+  if (i.bounds == Bounds::clip) return b.op(op::clip, node, integer(b, 0), integer(b, extent - 1));
+  if (i.bounds == Bounds::wrap) return b.op(op::remainder, node, integer(b, extent));
   if (!i.negative) return node;
-  const int32_t below = b.op(op::right_shift, node, whole(b, 63));  // all bits or none
-  return b.op(op::add, node, b.op(op::bitwise_and, below, whole(b, extent)));
+  const int32_t below = b.op(op::right_shift, node, integer(b, 63));  // all bits or none
+  return b.op(op::add, node, b.op(op::bitwise_and, below, integer(b, extent)));
 }
 
 void put(const Places& places, const Input& value, Stream* stream) {

@@ -10,6 +10,7 @@
 #include "backend/indexing.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
+#include "ops/engine/compose.h"
 #include "ops/engine/program_cache.h"
 #include "ops/reduce/reduce.h"
 #include "runtime/trace.h"
@@ -21,18 +22,18 @@ namespace {
 constexpr size_t most_arrays = Program::max_inputs;  // with their constants; most indices share these
 
 // The indices of a call, one per axis, and the shape of them and of the axes after them.
-struct Places {
+struct IndexedShape {
   Layout indexed;  // that the indices broadcast to
   Layout shape;    // with the rest of the array's axes; strides are the array's there, else 0
 };
 
-Places places_of(const Array& a, std::span<const Array* const> indices) {
+IndexedShape places_of(const Array& a, std::span<const Array* const> indices) {
   const auto n = static_cast<int32_t>(indices.size());
   if (n < 1 || n > a.layout.ndim) {
     fail(ARR_E_ARGUMENT, "argument nindices: ", n, ", expected 1 to ", a.layout.ndim,
          " for an array of shape ", a.layout.text());
   }
-  Places p;
+  IndexedShape p;
   for (int32_t k = 0; k < n; ++k) {
     const Array& index = *indices[static_cast<size_t>(k)];
     if (!is_integer(index.dtype)) {
@@ -82,21 +83,19 @@ bool check_range(const Array& index, int32_t axis, int64_t extent, Stream* strea
        extent);
 }
 
-int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
-
 // Vectors of 64-bit integers shift much faster than they multiply.
 int32_t times(ProgramBuilder& b, int32_t x, int64_t factor) {
   const auto bits = static_cast<uint64_t>(factor);
-  if (factor <= 0 || !std::has_single_bit(bits)) return b.op(op::multiply, x, whole(b, factor));
-  return b.op(op::left_shift, x, whole(b, std::countr_zero(bits)));
+  if (factor <= 0 || !std::has_single_bit(bits)) return b.op(op::multiply, x, integer(b, factor));
+  return b.op(op::left_shift, x, integer(b, std::countr_zero(bits)));
 }
 
 // Bytes from the first element for an index along an axis; one that may be negative counts from the end.
 int32_t offset_of(ProgramBuilder& b, int32_t index, bool negative, int64_t extent, int64_t stride) {
   index = b.cast(index, DType::int64_);
   if (negative) {
-    const int32_t below = b.op(op::right_shift, index, whole(b, 63));  // all bits or none
-    index = b.op(op::add, index, b.op(op::bitwise_and, below, whole(b, extent)));
+    const int32_t below = b.op(op::right_shift, index, integer(b, 63));  // all bits or none
+    index = b.op(op::add, index, b.op(op::bitwise_and, below, integer(b, extent)));
   }
   return times(b, index, stride);
 }
@@ -162,15 +161,6 @@ struct Operands {
   int64_t strides[most_arrays][max_ndim];
 };
 
-// The type of the values that combine with elements of a.
-DType value_type(const OpInfo& op, const Fitted& f, const Input& b) {
-  if (b.array == nullptr) return f.dtypes[1];
-  const DType own = own_type(op, 1);
-  if (own != DType::none) return own;
-  const OperandType types[2] = {{f.dtypes[0], false}, {f.dtypes[1], false}};
-  return is_mixed(op, types) ? f.dtypes[1] : f.signature.operand;
-}
-
 void check_operands(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b) {
   const int32_t given = b == nullptr ? 1 : 2;
   if (op.nin != given)
@@ -184,12 +174,20 @@ void check_operands(const OpInfo& op, const Array& a, std::span<const Array* con
 
 }  // namespace
 
+DType value_type(const OpInfo& op, const Fitted& f, const Input& b) {
+  if (b.array == nullptr) return f.dtypes[1];
+  const DType own = own_type(op, 1);
+  if (own != DType::none) return own;
+  const OperandType types[2] = {{f.dtypes[0], false}, {f.dtypes[1], false}};
+  return is_mixed(op, types) ? f.dtypes[1] : f.signature.operand;
+}
+
 uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream) {
   static auto* programs = new ProgramCache;
   auto build = [&] {
     ProgramBuilder b;
     int32_t node = b.cast(b.input(x.dtype), DType::int64_);
-    if (plus != 0) node = b.op(op::add, node, whole(b, plus));
+    if (plus != 0) node = b.op(op::add, node, integer(b, plus));
     b.output(b.cast(node, DType::uint64_));
     return b.finish();
   };
@@ -246,7 +244,7 @@ void run_scatter(const Scatter& s, Stream* stream) {
 void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b,
               Stream* stream) {
   check_operands(op, a, indices, b);
-  const Places p = places_of(a, indices);
+  const IndexedShape p = places_of(a, indices);
   if (b != nullptr && b->array != nullptr) check_fits(*b->array, p.shape);
   const Input both[2] = {{&a, {}, false}, b == nullptr ? Input{} : *b};
   Fitted f;

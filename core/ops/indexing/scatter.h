@@ -22,6 +22,8 @@ struct Scatter {
 };
 // The arrays share no memory with the target.
 void run_scatter(const Scatter& s, Stream* stream);
+// The type of the values that op combines with elements of f's first operand.
+DType value_type(const OpInfo& op, const Fitted& f, const Input& b);
 
 // a[indices[0], indices[1], ..] = op(that, b): the indices broadcast and stand for the first axes, b (nullptr
 // for ops of one operand) broadcasts to their shape and the rest of a's. An index that is met again sees what

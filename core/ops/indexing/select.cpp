@@ -19,8 +19,6 @@ namespace arr {
 
 namespace {
 
-int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
-
 Ref<Array> vector_of(int64_t n, DType d, const Array& like, Stream* stream) {
   return empty(d, {&n, 1}, Order::C, like.device(), stream);
 }
@@ -47,7 +45,7 @@ void write_cycle(const Array& a, const Array& mask, const Array& values, Stream*
   ProgramBuilder b;
   const int32_t m = b.cast(b.input(mask.dtype), DType::bool_), old = b.input(a.dtype);
   const int32_t at = b.input(DType::int64_), vector = b.input(DType::table_);
-  const int32_t i = b.op(op::remainder, at, whole(b, table->layout.size()));
+  const int32_t i = b.op(op::remainder, at, integer(b, table->layout.size()));
   b.output(b.op(op::where, m, b.step(op::take, a.dtype, vector, i), old));
   const BoundProgram p = b.finish();
   std::vector<Input> inputs = {{&mask, {}, false}, {&a, {}, false}, ramp_input(ramp, 0), table_input(*table)};
@@ -310,11 +308,11 @@ Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bou
     const int32_t at = choice_in(b, nodes[0], bounds);
     int32_t value = b.cast(nodes[1], d);
     for (size_t k = std::max<size_t>(from, 1), node = 2; k < to; ++k, ++node) {
-      const int32_t here = b.op(op::equal, at, whole(b, static_cast<int64_t>(k)));
+      const int32_t here = b.op(op::equal, at, integer(b, static_cast<int64_t>(k)));
       value = b.op(op::where, here, b.cast(nodes[node], d), value);
     }
     // One choice is all there is, but its number is checked.
-    if (n == 1) value = b.op(op::where, b.op(op::equal, at, whole(b, 0)), value, value);
+    if (n == 1) value = b.op(op::where, b.op(op::equal, at, integer(b, 0)), value, value);
     b.output(value);
     const BoundProgram p = b.finish();
     add_constants(p, &inputs);

@@ -64,10 +64,10 @@ BoundProgram triangle_program(DType d, bool upper) {
   return b.finish();
 }
 
-struct Indices {
+struct RowsAndColumns {
   Ref<Array> row, column;
 };
-Indices indices_of(const Array& a, Stream* stream) {
+RowsAndColumns indices_of(const Array& a, Stream* stream) {
   const int32_t ndim = a.layout.ndim;
   const Ref<Array> numbers = iota(std::max(rows_of(a), columns_of(a)), a.device(), stream);
   return {broadcastable_vector(*slice_axis(*numbers, 0, 0, rows_of(a)), ndim, ndim - 2),
@@ -77,13 +77,13 @@ Indices indices_of(const Array& a, Stream* stream) {
 }  // namespace
 
 void clear_triangle(const Array& a, bool upper, Stream* stream) {
-  const Indices at = indices_of(a, stream);
+  const RowsAndColumns at = indices_of(a, stream);
   const Array* arrays[] = {&a, at.row.get(), at.column.get()};
   run_into(a, triangle_program(a.dtype, upper), arrays, stream);
 }
 
 Ref<Array> triangle(const Array& a, bool upper, Stream* stream) {
-  const Indices at = indices_of(a, stream);
+  const RowsAndColumns at = indices_of(a, stream);
   const Array* arrays[] = {&a, at.row.get(), at.column.get()};
   return run(triangle_program(a.dtype, upper), arrays, stream);
 }

@@ -43,10 +43,6 @@ Ref<Array> count_of(const Array& mask, Stream* stream) {
   return reduce(*reduction_find("count_nonzero"), mask, 1U << (mask.layout.ndim - 1), false, {}, stream);
 }
 
-Ref<Array> expanded(const Array& a, int32_t axis) {
-  return a.view(expand_dims(a.layout, {&axis, 1}, a.item()));
-}
-
 // The number of singular values for which above(builder, {s, the largest}) holds.
 template <class Above>
 Ref<Array> rank_of(const Array& s, Above&& above, Stream* stream) {
@@ -66,7 +62,7 @@ struct Pseudoinverse {
   Pseudoinverse(const Svd& f, double rcond, Stream* stream)
       : uh(adjoint(*f.u, stream)), v(adjoint(*f.vh, stream)) {
     if (f.s->layout.shape[f.s->layout.ndim - 1] != 0)
-      factors = expanded(*reciprocals(*f.s, rcond, stream), -1);
+      factors = expand_axis(*reciprocals(*f.s, rcond, stream), -1);
   }
   [[nodiscard]] Ref<Array> times(const Array& b, Stream* stream) const {
     Ref<Array> c = matmul(*uh, b, stream);
@@ -95,7 +91,7 @@ LeastSquares lstsq(const Array& a, const Array& b, double rcond, Stream* stream)
          " rows as in a of shape ", a.layout.text());
   }
   const Ref<Array> matrix = as_type(a, d, stream), typed = as_type(b, d, stream);
-  const Ref<Array> right = vector ? expanded(*typed, -1) : typed;
+  const Ref<Array> right = vector ? expand_axis(*typed, -1) : typed;
   // Column-major: the columns of regressions differ much in size, and what is done column by column keeps
   // each as exact as it can be.
   const Ref<Array> columns = matrix_transposed(*contiguous(*matrix_transposed(*matrix), Order::C, stream));
@@ -126,7 +122,7 @@ Ref<Array> pinv(const Array& a, double rcond, Stream* stream) {
   const Svd f = svd(a, true, false, OnFailure::error, stream);
   const Ref<Array> v = adjoint(*f.vh, stream), uh = adjoint(*f.u, stream);
   if (f.s->layout.shape[f.s->layout.ndim - 1] == 0) return matmul(*v, *uh, stream);
-  const Ref<Array> factors = expanded(*reciprocals(*f.s, limit, stream), -2);
+  const Ref<Array> factors = expand_axis(*reciprocals(*f.s, limit, stream), -2);
   const Ref<Array> scaled = apply(op::multiply, {v.get(), factors.get()}, stream);
   return matmul(*scaled, *uh, stream);
 }

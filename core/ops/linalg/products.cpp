@@ -15,7 +15,7 @@ namespace arr {
 namespace {
 
 // conj(x) * y as it is summed: 16-bit floats in float32, integers in 64 bits, bool as or of ands.
-BoundProgram product(DType a, DType b, DType acc) {
+BoundProgram conjugate_product(DType a, DType b, DType acc) {
   ProgramBuilder p;
   int32_t x = p.cast(p.input(a), acc);
   const int32_t y = p.cast(p.input(b), acc);
@@ -24,9 +24,6 @@ BoundProgram product(DType a, DType b, DType acc) {
   return p.finish();
 }
 
-Ref<Array> expanded(const Array& a, int32_t axis) {
-  return a.view(expand_dims(a.layout, {&axis, 1}, a.item()));
-}
 Ref<Array> squeezed(const Array& a, int32_t axis) { return a.view(squeeze(a.layout, {&axis, 1}, false)); }
 
 }  // namespace
@@ -35,7 +32,7 @@ Ref<Array> sum_of_products(const Array& a, const Array& b, uint32_t axes, DType 
   const ReductionInfo& by = *reduction_info(out == DType::bool_ ? reduction::any : reduction::sum);
   ReduceTypes types = resolve(by, out);
   types.out = out;
-  const BoundProgram p = product(a.dtype, b.dtype, types.acc);
+  const BoundProgram p = conjugate_product(a.dtype, b.dtype, types.acc);
   const Input inputs[2] = {{&a, {}, false}, {&b, {}, false}};
   return map_reduce(by, types, *p.program, inputs, axes, false, stream);
 }
@@ -57,7 +54,7 @@ Ref<Array> vecdot(const Array& a, const Array& b, int32_t axis, Stream* stream) 
 Ref<Array> matvec(const Array& a, const Array& b, Stream* stream) {
   if (a.layout.ndim < 2) fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ", expected (..., m, n)");
   if (b.layout.ndim < 1) fail(ARR_E_SHAPE, "argument b: shape (), expected (..., n)");
-  const Ref<Array> columns = renaming({{"axes", "b"}}, [&] { return expanded(b, -1); });
+  const Ref<Array> columns = renaming({{"axes", "b"}}, [&] { return expand_axis(b, -1); });
   return squeezed(*matmul(a, *columns, stream), -1);
 }
 
@@ -65,7 +62,7 @@ Ref<Array> vecmat(const Array& a, const Array& b, Stream* stream) {
   if (a.layout.ndim < 1) fail(ARR_E_SHAPE, "argument a: shape (), expected (..., n)");
   if (b.layout.ndim < 2) fail(ARR_E_SHAPE, "argument b: shape ", b.layout.text(), ", expected (..., n, m)");
   const Ref<Array> x = is_complex(a.dtype) ? apply(op::conjugate, {&a}, stream) : a.view(a.layout);
-  const Ref<Array> rows = renaming({{"axes", "a"}}, [&] { return expanded(*x, -2); });
+  const Ref<Array> rows = renaming({{"axes", "a"}}, [&] { return expand_axis(*x, -2); });
   return squeezed(*matmul(*rows, b, stream), -2);
 }
 

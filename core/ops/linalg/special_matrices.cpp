@@ -86,7 +86,7 @@ Ref<Array> band(const Array& m, int64_t k) { return diagonal(m, k, -2, -1); }
 
 void set_ones(const Array& a, Stream* stream) { fill(a, scalar_of(int64_t{1}), stream); }
 
-Layout batch_of(const Array& v) {
+Layout batch_of_vectors(const Array& v) {
   Layout l = v.layout;
   --l.ndim;
   return l;
@@ -163,7 +163,7 @@ Ref<Array> convolution_matrix(const Array& a, int64_t n, ConvolveMode mode, Stre
 Ref<Array> companion(const Array& a, Stream* stream) {
   const Ref<Array> first = monic(a, stream);
   const int64_t n = length(*first);
-  Ref<Array> out = zeros(first->dtype, batch_of(a), n, n, a.device(), stream);
+  Ref<Array> out = zeros(first->dtype, batch_of_vectors(a), n, n, a.device(), stream);
   assign(*index_axis(*out, -2, 0), *first, stream);
   set_ones(*band(*out, -1), stream);
   return out;
@@ -172,7 +172,7 @@ Ref<Array> companion(const Array& a, Stream* stream) {
 Ref<Array> fiedler_companion(const Array& a, Stream* stream) {
   const Ref<Array> c = monic(a, stream);  // -a[1], -a[2] ...
   const int64_t n = length(*c);
-  Ref<Array> out = zeros(c->dtype, batch_of(a), n, n, a.device(), stream);
+  Ref<Array> out = zeros(c->dtype, batch_of_vectors(a), n, n, a.device(), stream);
   set_ones(*strided_last_axis(*band(*out, -2), 1, 2), stream);
   set_ones(*strided_last_axis(*band(*out, 2), 0, 2), stream);
   assign(*strided_last_axis(*band(*out, -1), 1, 2), *strided_last_axis(*c, 2, 2), stream);
@@ -192,7 +192,7 @@ Ref<Array> leslie(const Array& f, const Array& s, Stream* stream) {
   const Input both[2] = {{&f, {}, false}, {&s, {}, false}};
   common_device(both);
   Layout batch;
-  broadcast_shapes(batch_of(f), batch_of(s), "s", &batch);
+  broadcast_shapes(batch_of_vectors(f), batch_of_vectors(s), "s", &batch);
   Ref<Array> out = zeros(promote(f.dtype, s.dtype), batch, n, n, f.device(), stream);
   assign(*index_axis(*out, -2, 0), f, stream);
   assign(*band(*out, -1), s, stream);

@@ -8,16 +8,16 @@
 namespace arr {
 
 namespace {
-constexpr double pi = 3.14159265358979323846, inf = std::numeric_limits<double>::infinity();
-constexpr double poisson_most = 9.223372006484771e18;  // arr_poisson_most
+constexpr double pi = 3.14159265358979323846;
 
-double rounded(double x, DType t) {
-  return scalar_value<double>(convert(convert(scalar_of(x), t), DType::float64_));
-}
 bool known(Value x) { return x.number == x.number; }
 // True if a parameter may be below what a number says.
 bool may_be_below(Value x, double bound) { return !(x.number >= bound); }
 }  // namespace
+
+double rounded(double x, DType t) {
+  return scalar_value<double>(convert(convert(scalar_of(x), t), DType::float64_));
+}
 
 double weight_tolerance(DType t) {
   return std::ldexp(1.0, -(is_floating(t) ? float_format(t).fraction : 52) / 2);

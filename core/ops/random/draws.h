@@ -12,6 +12,11 @@
 
 namespace arr {
 
+inline constexpr double poisson_most = 9.223372006484771e18;  // arr_poisson_most of core/math/rejection.h
+inline constexpr double inf = std::numeric_limits<double>::infinity();
+// x as a number of type t holds it.
+double rounded(double x, DType t);
+
 // A value; operators and functions add steps to its program. A parameter that is one number has it, others
 // nan.
 struct Value {

@@ -27,7 +27,7 @@ struct Row {
 };
 constexpr size_t most_parameters = 3;
 
-constexpr Row rows[] = {
+constexpr Row distributions[] = {
 #define ARR_DISTRIBUTION(number, name, n, family, parameters, doc, cupy, ...)        \
   {number, #name, Family::family, parameters,                                        \
    []([[maybe_unused]] Draws& d, [[maybe_unused]] Value a, [[maybe_unused]] Value b, \
@@ -37,7 +37,7 @@ constexpr Row rows[] = {
 };
 
 const Row& row_of(int32_t number) {
-  for (const Row& r : rows) {
+  for (const Row& r : distributions) {
     if (r.number == number) return r;
   }
   fail(ARR_E_ARGUMENT, "argument distribution: ", number, " is not one of ARR_DISTRIBUTION_...");
@@ -78,7 +78,6 @@ struct Range {
   bool with_low, with_high;
   const char* text;
 };
-constexpr double inf = std::numeric_limits<double>::infinity();
 Range range_of(std::string_view rule) {
   if (rule == "ge0") return {0, inf, true, false, "a finite number not below 0"};
   if (rule == "gt0") return {0, inf, false, false, "a finite number above 0"};
@@ -101,7 +100,6 @@ Value ruled(const Range& r, Value x) {
 }
 
 double number_of(const Scalar& s) { return scalar_value<double>(convert(s, DType::float64_)); }
-double rounded(double x, DType t) { return number_of(convert(scalar_of(x), t)); }
 // The largest finite number of a type of results.
 double most_of(DType t) {
   if (is_floating(t)) {
@@ -211,7 +209,6 @@ void Builder::check_order() const {
 
 // Checks that numbers whose size a parameter determines fit in the result.
 void Builder::check_mean() const {
-  constexpr double poisson_most = 9.223372006484771e18;  // arr_poisson_most
   const auto& [a, b, c] = numbers_;
   const std::string_view is = row_.name;
   double mean = 0, most = most_of(result_);

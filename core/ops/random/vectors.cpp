@@ -59,7 +59,7 @@ Ref<Array> target(const Array& vectors, const Input* other, std::optional<Shape>
   return empty(dtype, extents, Order::C, vectors.device(), stream);
 }
 
-int64_t most_of(DType whole) {
+int64_t largest_integer(DType whole) {
   const int64_t bits = 8 * item_size(whole) - (kind(whole) == DKind::INT ? 1 : 0);
   return bits > 62 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << bits) - 1;
 }
@@ -84,7 +84,7 @@ void draw_through(const Array& dst, DType natural, std::initializer_list<const A
   const Ref<Array> own = empty(natural, dst.layout.dims(), Order::C, dst.device(), stream);
   draw(*own);
   if (whole && item_size(dst.dtype) < 8) {  // what the dtype does not hold is its limit
-    const Input within[2] = {{own.get(), {}, false}, {nullptr, scalar_of(most_of(dst.dtype)), false}};
+    const Input within[2] = {{own.get(), {}, false}, {nullptr, scalar_of(largest_integer(dst.dtype)), false}};
     elementwise_into(*own, *op_info(op::minimum), within, stream);
   }
   assign(dst, *astype(*own, dst.dtype, Casting::unsafe, Order::C, stream), stream);
@@ -167,7 +167,7 @@ Vector outcomes_of(const Input& n, const Array& pvals, DType dtype, Stream* stre
   const double largest = check_probabilities(*p.each, pvals.dtype, stream);
   if (n.array == nullptr && !is_floating(dtype)) {
     const double mean = largest * scalar_value<double>(convert(n.scalar, wide));
-    if (mean > static_cast<double>(most_of(dtype)))
+    if (mean > static_cast<double>(largest_integer(dtype)))
       fail(ARR_E_ARGUMENT, "argument n: the counts' mean, ", mean, ", is beyond ", name(dtype));
   }
   return p;

@@ -4,6 +4,7 @@
 #include "ops/sorting/sets.h"
 
 #include "expr/op_numbers.h"
+#include "ops/engine/compose.h"
 #include "ops/engine/program_cache.h"
 #include "ops/indexing/join.h"
 #include "ops/indexing/select.h"
@@ -16,8 +17,6 @@
 namespace arr {
 
 namespace {
-
-int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
 
 void check_devices(const Array& x, const Array& y) {
   const Input both[] = {{&x, {}, false}, {&y, {}, false}};
@@ -46,8 +45,8 @@ struct Question {
   }
   [[nodiscard]] int32_t answer(ProgramBuilder& b, int32_t element, int32_t found) const {
     if (mixed) {
-      found =
-          b.op(op::logical_and, found, b.op(op::greater_equal, b.cast(element, DType::int64_), whole(b, 0)));
+      found = b.op(op::logical_and, found,
+                   b.op(op::greater_equal, b.cast(element, DType::int64_), integer(b, 0)));
     }
     return invert ? b.op(op::logical_not, found) : found;
   }
@@ -83,7 +82,7 @@ Ref<Array> in_table(const Array& x, const Array& flags, const IntegerRange& rang
   const int32_t at = entry_in(b, element, range);
   // The table's last entry is of numbers outside of the range, which are above it without a sign.
   const int32_t entry =
-      b.op(op::minimum, b.cast(at, DType::uint64_), b.cast(whole(b, range.count), DType::uint64_));
+      b.op(op::minimum, b.cast(at, DType::uint64_), b.cast(integer(b, range.count), DType::uint64_));
   b.output(q.answer(b, element, b.step(op::take, DType::bool_, table, b.cast(entry, DType::int64_))));
   return look_up(b.finish(), x, flags, stream);
 }

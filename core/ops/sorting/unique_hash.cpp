@@ -16,15 +16,15 @@ namespace arr {
 
 namespace {
 
-constexpr int64_t least_elements = int64_t{1} << 16, most_elements = int64_t{1} << 32;
-constexpr int64_t sample = int64_t{1} << 14;
+constexpr int64_t least_hashed = int64_t{1} << 16, most_hashed = int64_t{1} << 32;
+constexpr int64_t hash_sample = int64_t{1} << 14;
 
 int32_t word(ProgramBuilder& b, uint64_t x) { return b.scalar({DType::uint64_, x, 0}, false); }
 
 // Returns whether a sample repeats elements as often as one of n elements with n / 2 distinct ones would.
 bool repeats(const Array& vector, Stream* stream) {
   const int64_t n = vector.layout.size();
-  const Ref<Array> some = sort(*strided_slice(vector, 0, 0, n / sample), 0, false, stream);
+  const Ref<Array> some = sort(*strided_slice(vector, 0, 0, n / hash_sample), 0, false, stream);
   const int64_t count = some->layout.size();
   const Ref<Array> starts = run_starts(*some, true, stream);
   const auto distinct = reduce_item(*reduction_info(reduction::count_nonzero), *starts, stream).lo;
@@ -69,8 +69,7 @@ Ref<Array> sums_before(const Array& lengths, Stream* stream) {
 
 std::optional<Unique> unique_by_hash(const Array& vector, const UniqueOptions& o, Stream* stream) {
   const int64_t n = vector.layout.size();
-  const bool fits =
-      vector.item() == 8 && !is_complex(vector.dtype) && n >= least_elements && n < most_elements;
+  const bool fits = vector.item() == 8 && !is_complex(vector.dtype) && n >= least_hashed && n < most_hashed;
   if (vector.device().type != ARR_HOST || !fits || !repeats(vector, stream)) return {};
   const Ref<Array> places = places_by_hash(vector, stream);
   const Ref<Array> starts = run_starts(*take_known(vector, *places, 0, stream), o.equal_nan, stream);

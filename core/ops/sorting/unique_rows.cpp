@@ -24,7 +24,7 @@ constexpr DType word_type = DType::uint64_;
 DType bits_type(int64_t bytes) {
   return bytes == 1 ? DType::uint8_ : bytes == 2 ? DType::uint16_ : bytes == 4 ? DType::uint32_ : word_type;
 }
-int32_t whole(ProgramBuilder& b, uint64_t x) { return b.scalar({word_type, x, 0}, false); }
+int32_t word_constant(ProgramBuilder& b, uint64_t x) { return b.scalar({word_type, x, 0}, false); }
 
 // The elements' memory as unsigned integers of their size.
 Ref<Array> bits_of(const Array& a) {
@@ -37,13 +37,14 @@ int32_t key_of(ProgramBuilder& b, int32_t x, int32_t bits, int width) {
   const DType d = b.dtype(x);
   const uint64_t sign = uint64_t{1} << (width - 1), ones = sign - 1 + sign;
   const int32_t word = b.cast(bits, word_type);
-  if (kind(d) == DKind::INT) return b.op(op::bitwise_xor, word, whole(b, sign));
+  if (kind(d) == DKind::INT) return b.op(op::bitwise_xor, word, word_constant(b, sign));
   if (!is_floating(d)) return word;
-  const int32_t negative = b.op(op::greater_equal, word, whole(b, sign));
-  const int32_t key = b.op(op::where, negative, b.op(op::bitwise_xor, word, whole(b, ones)),
-                           b.op(op::bitwise_or, word, whole(b, sign)));
+  const int32_t negative = b.op(op::greater_equal, word, word_constant(b, sign));
+  const int32_t key = b.op(op::where, negative, b.op(op::bitwise_xor, word, word_constant(b, ones)),
+                           b.op(op::bitwise_or, word, word_constant(b, sign)));
   const int32_t zero = b.op(op::equal, x, number(b, 0));
-  return b.op(op::where, b.op(op::isnan, x), whole(b, ones), b.op(op::where, zero, whole(b, sign), key));
+  return b.op(op::where, b.op(op::isnan, x), word_constant(b, ones),
+              b.op(op::where, zero, word_constant(b, sign), key));
 }
 
 // The words that a slice's elements are put in, for elements of that type.
@@ -66,7 +67,7 @@ void write_real(const Array& words, const Array& x, const Packing& packing, bool
   std::vector<const Array*> arrays = {&x, bits.get()};
   if (!first) {
     const int32_t old =
-        b.op(op::left_shift, b.input(word_type), whole(b, static_cast<uint64_t>(packing.width)));
+        b.op(op::left_shift, b.input(word_type), word_constant(b, static_cast<uint64_t>(packing.width)));
     key = b.op(op::bitwise_or, old, key);
     arrays.push_back(&words);
   }
@@ -84,9 +85,10 @@ struct ComplexKeys {
     // Between infinity and nan there is space.
     const uint64_t top = (uint64_t{1} << (width - 1)) - 1 + (uint64_t{1} << (width - 1));
     const uint64_t step = uint64_t{1} << (width - 14);
-    const int32_t of_imag = whole(b, top - 2 * step), of_real = whole(b, top - step), of_both = whole(b, top);
+    const int32_t of_imag = word_constant(b, top - 2 * step), of_real = word_constant(b, top - step),
+                  of_both = word_constant(b, top);
     high = where(no_real, where(no_imag, of_both, of_real), where(no_imag, of_imag, real));
-    low = where(no_imag, where(no_real, whole(b, 0), real), imag);
+    low = where(no_imag, where(no_real, word_constant(b, 0), real), imag);
   }
   int32_t high, low;
 };
@@ -101,8 +103,8 @@ void write_complex(const Array& words, const Array& x, const Packing& packing, S
                     program_of(arrays,
                                [&](ProgramBuilder& b, const int32_t* in) {
                                  const ComplexKeys k(b, in, packing.width);
-                                 return b.op(op::bitwise_or, b.op(op::left_shift, k.high, whole(b, 32)),
-                                             k.low);
+                                 return b.op(op::bitwise_or,
+                                             b.op(op::left_shift, k.high, word_constant(b, 32)), k.low);
                                }),
                     all, stream);
   }

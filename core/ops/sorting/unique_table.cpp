@@ -20,14 +20,12 @@ namespace arr {
 
 namespace {
 
-constexpr int64_t least_elements = 4096;  // a sort of fewer is as quick
-constexpr int64_t sample = 2048;
-
-int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
+constexpr int64_t least_counted = 4096;  // a sort of fewer is as quick
+constexpr int64_t range_sample = 2048;
 
 // The range of some elements and a quarter more at both ends, which is in the type.
 std::optional<IntegerRange> sampled_range(const Array& vector, int64_t most, Stream* stream) {
-  const int64_t step = std::max<int64_t>(1, vector.layout.size() / sample);
+  const int64_t step = std::max<int64_t>(1, vector.layout.size() / range_sample);
   const std::optional<IntegerRange> r = range_of(*strided_slice(vector, 0, 0, step), most, stream);
   if (!r || step == 1) return r;
   const int bits = 8 * static_cast<int>(item_size(vector.dtype));
@@ -70,7 +68,7 @@ Ref<Array> present(const Table& t, int64_t count, Stream* stream) {
   const Ref<Array> entries = slice_axis(*t.entries, 0, 0, count);
   if (t.kind != Table::Kind::indices) return flatnonzero(*entries, stream);
   const Ref<Array> met = compute({entries.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
-    return b.op(op::greater_equal, in[0], whole(b, 0));
+    return b.op(op::greater_equal, in[0], integer(b, 0));
   });
   return flatnonzero(*met, stream);
 }
@@ -117,7 +115,7 @@ std::optional<IntegerRange> range_of(const Array& a, int64_t most, Stream* strea
 }
 
 int32_t entry_in(ProgramBuilder& b, int32_t x, const IntegerRange& range) {
-  return b.op(op::subtract, b.cast(x, DType::int64_), whole(b, static_cast<int64_t>(range.low)));
+  return b.op(op::subtract, b.cast(x, DType::int64_), integer(b, static_cast<int64_t>(range.low)));
 }
 
 void write_entries(const Array& table, const IntegerRange& range, const Array& vector, const Array* values,
@@ -127,10 +125,10 @@ void write_entries(const Array& table, const IntegerRange& range, const Array& v
   const int32_t x = b.input(vector.dtype), value = values == nullptr ? -1 : b.input(values->dtype);
   // Numbers below the range are above it without a sign.
   int32_t at = b.op(op::minimum, b.cast(entry_in(b, x, range), DType::uint64_),
-                    b.cast(whole(b, range.count), DType::uint64_));
+                    b.cast(integer(b, range.count), DType::uint64_));
   at = b.cast(at, DType::int64_);
   b.output(item == 1 ? at
-                     : b.op(op::left_shift, at, whole(b, std::countr_zero(static_cast<uint64_t>(item)))));
+                     : b.op(op::left_shift, at, integer(b, std::countr_zero(static_cast<uint64_t>(item)))));
   b.output(values == nullptr ? b.scalar(convert(scalar_of(int64_t{1}), table.dtype), false) : value);
   const BoundProgram map = b.finish();
   const int64_t strides[2][max_ndim] = {{vector.layout.strides[0]},
@@ -150,7 +148,7 @@ void write_entries(const Array& table, const IntegerRange& range, const Array& v
 
 std::optional<Unique> unique_by_table(const Array& vector, const UniqueOptions& o, Stream* stream) {
   const int64_t n = vector.layout.size();
-  if (vector.device().type != ARR_HOST || !is_integer_or_bool(vector.dtype) || n < least_elements) return {};
+  if (vector.device().type != ARR_HOST || !is_integer_or_bool(vector.dtype) || n < least_counted) return {};
   const bool plain = !o.indices && !o.by_occurrence && !o.inverse && !o.counts;
   const int64_t most = plain ? 8 * n : 2 * n;
   const std::optional<Main> found = main_table(vector, o, most, stream);
@@ -160,7 +158,7 @@ std::optional<Unique> unique_by_table(const Array& vector, const UniqueOptions& 
   const Ref<Array> numbers = present(main, range.count, stream);
   Unique u;
   u.values = compute({numbers.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.cast(b.op(op::add, in[0], whole(b, static_cast<int64_t>(range.low))), vector.dtype);
+    return b.cast(b.op(op::add, in[0], integer(b, static_cast<int64_t>(range.low))), vector.dtype);
   });
   if (o.indices || o.by_occurrence) u.indices = take_known(*main.entries, *numbers, 0, stream);
   if (o.counts) {

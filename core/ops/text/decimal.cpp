@@ -12,12 +12,12 @@ namespace arr {
 
 namespace {
 
-using Buffer =
+using Digits =
     std::array<char, 1200>;  // the longest: 309 digits, a point and some 1075 would not be asked for
 
 template <class... Args>
 std::string chars(Args... args) {
-  Buffer b{};
+  Digits b{};
   auto end = std::to_chars(b.data(), b.data() + b.size(), args...);
   return {b.data(), end.ptr};
 }
