@@ -29,10 +29,10 @@ first=()
 
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "build"
-# A first build is for this machine only, which takes far less time: without CUDA where there is no driver, and for this
-# processor. tests/run.sh adds the rest.
+# A first build is for this machine only, which takes far less time: without CUDA where there is no driver, for this
+# processor, and a folder as one file. tests/run.sh builds the rest.
 if [ ! -f build/build.ninja ]; then
-  first=(-DARR_HOST_LEVELS=native)
+  first=(-DARR_HOST_LEVELS=native -DARR_UNITY=ON)
   [ -e /dev/nvidiactl ] || first+=(-DARR_CUDA=OFF)
 fi
 cmake --preset default "${first[@]}"

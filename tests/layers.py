@@ -34,6 +34,7 @@ GROUPS = [
         (r"^conformance\.big_places", 8),
         (r"^nvrtc\.", 8),
         (r"^house\.tidy\.", 8),
+        (r"^house\.unity\.", 8),
         (r"^kernels\.", 4),
         (r"^unit\.(Modules/RandomKernels|CudaFailures)\.", 8),
         (r"^unit\.host_kernels_", 4),

@@ -27,7 +27,7 @@ build=build; [ "$preset" = default ] || build=build-$preset
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "configure: preset $preset"
 # Also where examples/run.sh has built for this machine only.
-options=(-DARR_CUDA=ON)
+options=(-DARR_CUDA=ON -DARR_UNITY=OFF)
 case $preset in *san*) ;; *) options+=(-DARR_HOST_LEVELS=all) ;; esac
 cmake --preset "$preset" "${options[@]}"
 step "build: $jobs jobs"

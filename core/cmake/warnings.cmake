@@ -5,7 +5,7 @@ option(ARR_WERROR "Treat compiler warnings as errors" ON)
 add_library(arr_warnings INTERFACE)
 # Each flag is given per language: gfortran refuses the C family's.
 set(_arr_warnings -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow)
-if(ARR_WERROR)
+if(ARR_WERROR AND NOT ARR_UNITY)  # compilers see more of a program there, and warn of what cannot be
   list(APPEND _arr_warnings -Werror)
 endif()
 target_compile_options(arr_warnings INTERFACE
