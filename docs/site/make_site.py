@@ -27,7 +27,7 @@ SEPARATOR = r"(?<=\barr)_|[\s\-.,;:=(){}\[\]<>/|`'\"]+"
 BOOSTS = {"docs/reference": 3, "docs/guides": 2, "docs/decisions": 0.3, "docs/benchmarks.md": 0.3, "CHANGELOG.md": 0.3}
 LANGUAGES = {"c": "C", "cpp": "C++", "julia": "Julia", "rust": "Rust", "fortran": "Fortran"}
 GUIDES = {
-    "Languages": ("install", "c", "cpp", "julia", "rust", "from_ndarray", "fortran"),
+    "Languages": ("install", "c", "cpp", "julia", "rust", "from_ndarray", "fortran", "programs"),
     "Arrays": ("indexing", "sorting", "expressions", "products", "linalg", "fft", "random"),
     "Kernels and devices": ("kernels", "kernel_features", "ptx", "cuda", "memory", "processes"),
     "Exchange": ("dlpack", "npy", "files"),
@@ -77,8 +77,9 @@ def navigation(folder):
     docs = folder / "docs"
 
     def pages(names, place):
-        found = [(docs / place / f"{n}.md") for n in names]
-        return [{title(p): str(p.relative_to(folder))} for p in found if p.exists()]
+        places = dict.fromkeys([docs / place, docs])
+        found = [p for n in names for p in [where / f"{n}.md" for where in places] if p.exists()]
+        return [{title(p): str(p.relative_to(folder))} for p in found]
 
     listed = {n for names in GUIDES.values() for n in names}
     others = sorted(p.stem for p in (docs / "guides").glob("*.md") if p.stem not in listed)

@@ -69,6 +69,22 @@ static arr_status lists(void) {
   return ARR_OK;
 }
 
+static arr_status formulas(void) {
+  arr_array x = NULL, y = NULL, z = NULL, kept = NULL;
+  ARR_TRY(arr_full(ARR_FLOAT64, ARR_LIST(3), ARR_ORDER_C, ARR_V(3), NULL, NULL, &x));
+  ARR_TRY(arr_full(ARR_FLOAT64, ARR_LIST(2, 1), ARR_ORDER_C, ARR_V(0.5), NULL, NULL, &y));
+  ARR_TRY(ARR_RUN(&z, "y - x**2", y, x)); /* in the order of their first use */
+  int64_t n = 0;
+  expect(first(z) == -8.5 && arr_size(z, &n) == ARR_OK && n == 6, "a formula");
+  ARR_TRY(ARR_RUN_INTO(z, "z + 2 * x", z, x));
+  expect(first(z) == -2.5, "a formula over one of its arrays");
+  expect(ARR_RUN(&kept, "x +", x) == ARR_E_ARGUMENT && kept == NULL, "a formula that does not parse");
+  expect(ARR_RUN_INTO(x, "x + z", x, z) == ARR_E_SHAPE, "a destination of another shape");
+  expect(ARR_RUN(&kept, "x + y", x) < 0 && kept == NULL, "too few arrays");
+  ARR_RELEASE(x, y, z);
+  return ARR_OK;
+}
+
 static arr_status fails(int* reached) {
   arr_array a = NULL, b = NULL;
   arr_status status = ARR_OK;
@@ -85,6 +101,7 @@ int main(void) {
   expect(operands() == ARR_OK, "operands");
   expect(wide() == ARR_OK, "wide numbers");
   expect(lists() == ARR_OK, "lists");
+  expect(formulas() == ARR_OK, "formulas");
   expect(fails(&reached) < 0 && !reached, "an error that leaves the function");
   expect(arr_live_handles() == 0, "no handle is left");
   if (failures == 0) puts("ok");

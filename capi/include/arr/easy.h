@@ -66,6 +66,11 @@
 /* Releases arrays; NULL is left out, so that variables which are NULL at the start can be released at the end. */
 #define ARR_RELEASE(...) arr_easy_release(ARR_ARRAYS(__VA_ARGS__))
 
+/* A formula (arr_expr_parse) of arrays, in one loop; its variables are the arrays in the order of their first use:
+ * ARR_RUN(&z, "sin(x)**2 + 0.5*y", x, y). ARR_RUN_INTO writes into an array, which may be one of them. */
+#define ARR_RUN(out, formula, ...) arr_easy_run((formula), ARR_ARRAYS(__VA_ARGS__), NULL, (out))
+#define ARR_RUN_INTO(dst, formula, ...) arr_easy_run((formula), ARR_ARRAYS(__VA_ARGS__), (dst), NULL)
+
 static inline arr_value arr_easy_array(arr_array a) {
   arr_value v;
   arr_value_array(&v, a);
@@ -120,6 +125,16 @@ static inline arr_value arr_easy_typed_i64(int64_t x) {
   arr_value v;
   arr_value_i64(&v, x);
   return v;
+}
+static inline arr_status arr_easy_run(const char *formula, int32_t n, const arr_array *arrays, arr_array dst,
+                                      arr_array *out) {
+  arr_expr e;
+  int32_t node;
+  ARR_TRY(arr_expr_parse(formula, -1, 0, NULL, &node, &e));
+  const arr_status status = out != NULL ? arr_expr_run(e, node, n, arrays, NULL, out)
+                                        : arr_expr_run_into(dst, e, node, n, arrays, NULL);
+  arr_expr_release(e);
+  return status;
 }
 static inline void arr_easy_release(int32_t n, const arr_array *arrays) {
   for (int32_t i = 0; i < n; ++i) {

@@ -156,7 +156,11 @@ macro_rules! s {
     (@parse [$($done:expr),*] $range:expr $(, $($rest:tt)*)?) => {
         $crate::s!(@parse [$($done,)* $crate::Slice::from($range)] $($($rest)*)?)
     };
-    ($($all:tt)*) => { $crate::s!(@parse [] $($all)*) };
+    ($($all:tt)*) => {{
+        #[allow(clippy::reversed_empty_ranges)] // -1 is the last element
+        let slices = $crate::s!(@parse [] $($all)*);
+        slices
+    }};
 }
 
 impl DynArray {

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* programs FOLDER NAME ... - runs programs on FOLDER/NAME.npy, and writes FOLDER/NAME_result.npy. */
+#include <stdio.h>
+#include <string.h>
+
+#include "programs.h"
+
+static const struct {
+  const char* name;
+  arr_status (*run)(arr_array, arr_array*);
+} programs[] = {{"kmeans", kmeans},
+                {"cg", cg},
+                {"navier_stokes", navier_stokes},
+                {"monte_carlo", monte_carlo},
+                {"pca", pca},
+                {"heat", heat},
+                {"rk4", rk4},
+                {"blur", blur}};
+
+static arr_status run(const char* folder, const char* name) {
+  char path[4096];
+  arr_array in = NULL, out = NULL;
+  arr_status status;
+  snprintf(path, sizeof path, "%s/%s.npy", folder, name);
+  DO(arr_load_npy(path, -1, NULL, NULL, &in));
+  for (size_t i = 0; i < sizeof programs / sizeof programs[0]; ++i) {
+    if (strcmp(programs[i].name, name) == 0) DO(programs[i].run(in, &out));
+  }
+  snprintf(path, sizeof path, "%s/%s_result.npy", folder, name);
+  DO(arr_save_npy(out, path, -1, NULL));
+end:
+  ARR_RELEASE(in, out);
+  return status;
+}
+
+int main(int argc, char** argv) {
+  for (int i = 2; i < argc; ++i) {
+    if (run(argv[1], argv[i]) != ARR_OK) return fprintf(stderr, "%s: %s\n", argv[i], arr_last_error()), 1;
+  }
+  return 0;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//! Conjugate gradients for the five-point Laplacian of a grid.
+use std::ops::SubAssign;
+
+use arr::{s, Array, Result};
+
+fn laplace(p: &Array<f64>) -> Result<Array<f64>> {
+    let mut q = 4.0 * p;
+    q.slice_mut(s![1..])?.sub_assign(&p.slice(s![..-1])?);
+    q.slice_mut(s![..-1])?.sub_assign(&p.slice(s![1..])?);
+    q.slice_mut(s![.., 1..])?.sub_assign(&p.slice(s![.., ..-1])?);
+    q.slice_mut(s![.., ..-1])?.sub_assign(&p.slice(s![.., 1..])?);
+    Ok(q)
+}
+
+pub fn cg(b: &Array<f64>) -> Result<Array<f64>> {
+    let tolerance = 1e-10f64;
+    let mut x = 0.0 * b;
+    let (mut r, mut p) = (b.clone(), b.clone());
+    let mut rho = r.vdot(&r)?.item()?;
+    while rho > tolerance.powi(2) {
+        let q = laplace(&p)?;
+        let alpha = rho / p.vdot(&q)?.item()?;
+        x += alpha * &p;
+        r -= alpha * &q;
+        let previous = rho;
+        rho = r.vdot(&r)?.item()?;
+        p = &r + rho / previous * &p;
+    }
+    Ok(x)
+}
