@@ -21,7 +21,8 @@ const LOADING = ReentrantLock()
     candidates()
 
 Where libarr is looked for: the file that ARR_LIBRARY names, and nothing else then; or the library with which the package
-was installed (a file `library` in the package tells its place); or the loader's own path.
+was installed (a file `library` in the package tells its place); or that of libarr_jll, if the program has loaded that
+package; or the loader's own path.
 """
 function candidates()
     path = get(ENV, "ARR_LIBRARY", "")
@@ -29,7 +30,14 @@ function candidates()
     package = dirname(@__DIR__)
     told = joinpath(package, "library")
     installed = isfile(told) ? [normpath(joinpath(package, strip(read(told, String))))] : String[]
-    vcat(installed, ["libarr.so.0", "libarr.so"])
+    vcat(installed, of_jll(), ["libarr.so.0", "libarr.so"])
+end
+
+function of_jll()
+    for (id, package) in Base.loaded_modules
+        id.name == "libarr_jll" && package.libarr_path isa String && return [package.libarr_path]
+    end
+    String[]
 end
 
 """

@@ -27,3 +27,17 @@ text = run_without("/nowhere/libarr.so.0")
 # A library that is not ours is refused, not called.
 other = first(filter(p -> occursin("libm", basename(p)), LibArr.Libdl.dllist()))
 @test occursin("arr_check_abi", run_without(other))
+
+# The library of libarr_jll, of which a package with its one constant stands in.
+mktempdir() do folder
+    mkpath(joinpath(folder, "libarr_jll", "src"))
+    write(joinpath(folder, "libarr_jll", "Project.toml"),
+          "name = \"libarr_jll\"\nuuid = \"5c1d6b1e-8a1f-4b7e-9c39-0f4a2b7d5e11\"\nversion = \"0.1.0\"\n")
+    write(joinpath(folder, "libarr_jll", "src", "libarr_jll.jl"),
+          "module libarr_jll\nconst libarr_path = $(repr(ENV["ARR_LIBRARY"]))\nend\n")
+    found = "using libarr_jll, Arr; print(Arr.LibArr.available(), ' ', Arr.LibArr.candidates()[1])"
+    path = join([folder, get(ENV, "JULIA_LOAD_PATH", "@:@stdlib")], ":")
+    without = filter(p -> p.first != "ARR_LIBRARY", merge(Dict(ENV), Dict("JULIA_LOAD_PATH" => path)))
+    text = read(setenv(`$julia --startup-file=no --project=$project -e $found`, without), String)
+    @test text == "true $(ENV["ARR_LIBRARY"])"
+end
