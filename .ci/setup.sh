@@ -34,6 +34,7 @@ optional=(ccache python3-torch         # faster rebuilds; the legacy-DLPack clie
           clang-19 llvm-19-dev          # fast barriers in raw kernels on the host
           gdb valgrind                  # tests that debug kernels on the host
           lintian                       # the test of the Debian packages
+          musl-dev                      # the test of headers with musl
           g++-aarch64-linux-gnu qemu-user-static  # the test of arm64
           chromium)                     # the test that reads the documentation's site
 

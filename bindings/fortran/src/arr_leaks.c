@@ -5,7 +5,6 @@
 #include "arr_leaks.h"
 
 #include <dlfcn.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -16,6 +15,14 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#if __has_include(<execinfo.h>)
+#include <execinfo.h>
+#else  // musl has none: the report is without lines
+static int backtrace(void** frames, int count) {
+  (void)frames, (void)count;
+  return 0;
+}
+#endif
 
 extern int32_t arr_shape(void* handle, int32_t capacity, int64_t* extents, int32_t* ndim);
 extern int32_t arr_array_dtype(void* handle, int32_t* dtype);
