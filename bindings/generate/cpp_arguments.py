@@ -16,6 +16,8 @@ DEFAULTS = {**flags.DEFAULTS, "order": "ARR_ORDER_C"}
 # Element types: that of new arrays, and functions whose element type is no choice of the library.
 DTYPES = {"arr_" + n: "ARR_FLOAT64" for n in "create create_pitched eye full ones pinned_create zeros".split()}
 DTYPES["arr_indices"] = "ARR_INT64"
+# The name of the first mode, by header, where the modes are not those of a convolution.
+MODES = {"decompositions.h": "ARR_QR_REDUCED", "pad.h": "ARR_PAD_CONSTANT"}
 DTYPE_REQUIRED = {"arr_" + n for n in "astype expr_cast fromfile fromstring isdtype view view_field".split()}
 # Functions of these headers work along the last axis unless they are told another.
 LAST_AXIS = {"calculus.h", "cosine.h", "fft.h", "sort.h"}
@@ -96,6 +98,8 @@ def of_number(p, f):
         return Made(f"bool {name}", default, passed={name: f"{name} ? 1 : 0"})
     kind = p["type"].get("typedef") or NUMBERS[base]
     default = DEFAULTS.get(name, FIXED.get(name, ""))
+    if name == "mode":
+        default = MODES.get(header, default)
     if name == "order" and re.search(r"_copy$|_astype$|_like$", f["name"]):
         default = "ARR_ORDER_K"
     if p.get("index") == "axis" and name == "axis" and header in LAST_AXIS:

@@ -538,8 +538,7 @@ inline std::tuple<array, array> lu_factor(const arr::array &a, const arr::stream
 
 /** Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper triangular. */
 inline array qr(
-    const arr::array &a, int32_t mode = ARR_CONVOLVE_FULL, arr::array *out_q = nullptr,
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, int32_t mode = ARR_QR_REDUCED, arr::array *out_q = nullptr, const arr::stream &stream_ = {}) {
   arr::array out_q_c;
   arr::array out_r_c;
   check(arr_qr(a.get(), mode, stream_.get(), out_q ? out_q_c.put() : nullptr, out_r_c.put()));
@@ -4560,7 +4559,7 @@ inline void y1_into(const arr::array &dst, const arr::array &x, const arr::strea
 
 /** The array within a border. */
 inline array pad(
-    const arr::array &a, const arr::extents &widths = {}, int32_t mode = ARR_CONVOLVE_FULL,
+    const arr::array &a, const arr::extents &widths = {}, int32_t mode = ARR_PAD_CONSTANT,
     const arr_pad_options *options = nullptr, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_pad(
