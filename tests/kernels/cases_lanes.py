@@ -108,6 +108,7 @@ def dots():
     want.append([(p << s >> 32) % 2**32 for p, s in zip(pair, shift)])
     want.append([(p >> s) % 2**32 for p, s in zip(pair, shift)])
     want.append([nth_bit(int(a), int(c) & 31, int(b) % 21 - 10) for a, b, c in zip(x, y, z)])
+    want.append([sum((p >> (int(c) >> 4 * i & 7) * 8 & 255) << 8 * i for i in range(4)) for p, c in zip(pair, z)])
     case(
         "lanes",
         "dots",

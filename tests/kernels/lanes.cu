@@ -38,5 +38,5 @@ extern "C" __global__ void dots(const unsigned* x, const unsigned* y, const unsi
                              (unsigned char)(b >> 24));
   ROW((unsigned)__dp4a(bytes, others, u)), ROW(__dp2a_hi(halves, parts, c));
   ROW(__funnelshift_lc(a, b, c & 63)), ROW(__funnelshift_rc(a, b, c & 63));
-  ROW(__fns(a, c & 31, (int)(b % 21) - 10));
+  ROW(__fns(a, c & 31, (int)(b % 21) - 10)), ROW(__byte_perm(a, b, c));
 }

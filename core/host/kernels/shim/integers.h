@@ -41,13 +41,12 @@ ARR_INLINE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned n) {
 ARR_INLINE unsigned __funnelshift_r(unsigned low, unsigned high, unsigned n) {
   return unsigned(((unsigned long long)high << 32 | low) >> (n & 31));
 }
+// The lower three bits of each number in the selector count. The fourth repeats the sign in prmt alone.
 ARR_INLINE unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
   unsigned long long bytes = (unsigned long long)b << 32 | a;
   unsigned r = 0;
   for (unsigned i = 0; i < 4; i++) {
-    unsigned s = selector >> (4 * i) & 15u;
-    unsigned byte = unsigned(bytes >> (8 * (s & 7))) & 255u;
-    if (s & 8) byte = byte & 128u ? 255u : 0u;
+    unsigned byte = unsigned(bytes >> (8 * (selector >> (4 * i) & 7u))) & 255u;
     r |= byte << (8 * i);
   }
   return r;

@@ -256,7 +256,14 @@ ARR_INLINE unsigned lop3(unsigned a, unsigned b, unsigned c, unsigned table) {
   }
   return r;
 }
-ARR_INLINE unsigned prmt(unsigned a, unsigned b, unsigned selector) { return __byte_perm(a, b, selector); }
+ARR_INLINE unsigned prmt(unsigned a, unsigned b, unsigned selector) {
+  unsigned r = __byte_perm(a, b, selector);
+  for (unsigned i = 0; i < 4; i++) {
+    const unsigned byte = 255u << (8 * i), sign = 128u << (8 * i);
+    if (selector >> (4 * i) & 8u) r = r & sign ? r | byte : r & ~byte;
+  }
+  return r;
+}
 // Modes whose selector is a number of 0 to 3.
 ARR_INLINE unsigned prmt_f4e(unsigned a, unsigned b, unsigned n) {
   return __byte_perm(a, b, 0x3210u + 0x1111u * (n & 3u));
