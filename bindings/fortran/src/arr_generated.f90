@@ -6710,8 +6710,8 @@ module arr_c_module
         end function arr_module_link
 
         ! Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's
-        ! compiler for the host; LTO-IR needs nvJitLink. The host takes source and PTX, other images are errors. An
-        ! instruction of PTX without a host form is refused here, with its line.
+        ! compiler for the host; LTO-IR needs nvJitLink. The host takes source, PTX and fatbins with PTX, other images
+        ! are errors. An instruction of PTX without a host form is refused here, with its line.
         function arr_module_load(image, length, device, options, out) bind(c, name='arr_module_load') result(result_)
             import
             type(c_ptr), value :: image

@@ -14685,7 +14685,7 @@ const _arr_module_load = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_load(image, length, device, options, out)
 
-Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's compiler for the host; LTO-IR needs nvJitLink. The host takes source and PTX, other images are errors. An instruction of PTX without a host form is refused here, with its line.
+Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's compiler for the host; LTO-IR needs nvJitLink. The host takes source, PTX and fatbins with PTX, other images are errors. An instruction of PTX without a host form is refused here, with its line.
 
 - `image::Ptr{Cvoid}`: text or image; it is copied
 - `length::Int64`: number of bytes; -1 for NUL-terminated text

@@ -51,8 +51,8 @@ typedef struct arr_module_input {
 } arr_module_input;
 
 /** Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's compiler
- *  for the host; LTO-IR needs nvJitLink. The host takes source and PTX, other images are errors. An instruction of PTX
- *  without a host form is refused here, with its line.
+ *  for the host; LTO-IR needs nvJitLink. The host takes source, PTX and fatbins with PTX, other images are errors. An
+ *  instruction of PTX without a host form is refused here, with its line.
  *  @param image  text or image; it is copied
  *  @param length  number of bytes; -1 for NUL-terminated text
  *  @param[in,null] device  the device; NULL selects the host

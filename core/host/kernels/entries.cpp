@@ -14,6 +14,7 @@
 #include "base/environment.h"
 #include "base/thread_limit.h"
 #include "host/device/streams.h"
+#include "host/kernels/fatbin.h"
 #include "host/kernels/host_kernels.h"
 #include "host/kernels/shim/abi.h"
 #include "host/kernels/source/translation.h"
@@ -59,16 +60,26 @@ host_kernels::Options options_of(const ModuleCall& call) {
   return o;
 }
 
-std::vector<host_kernels::SourceUnit> sources_of(const ModuleCall& call) {
-  const bool ptx = call.units.size() == 1 && call.units[0].kind == ImageKind::ptx;
+bool has_ptx(const ModuleUnit& u) { return u.kind == ImageKind::ptx || u.kind == ImageKind::fatbin; }
+
+// A fatbin's text goes to *unpacked.
+std::vector<host_kernels::SourceUnit> sources_of(const ModuleCall& call, std::string* unpacked) {
+  const bool ptx = call.units.size() == 1 && has_ptx(call.units[0]);
   const char* what = ptx ? option_for_source(call) : nullptr;
   if (what == nullptr && ptx && !call.options.empty()) what = "options";
-  if (what != nullptr) fail(ARR_E_ARGUMENT, "argument options: ", what, " is for source, the image is PTX");
+  if (what != nullptr)
+    fail(ARR_E_ARGUMENT, "argument options: ", what, " is for source, the image is ",
+         name(call.units[0].kind));
   std::vector<host_kernels::SourceUnit> out;
   for (const ModuleUnit& u : call.units) {
-    if (u.kind == ImageKind::ptx && call.units.size() > 1) {
-      fail(ARR_E_UNSUPPORTED, "argument inputs: ", u.name,
-           " is PTX, which the host does not link; give one text");
+    if (has_ptx(u) && call.units.size() > 1) {
+      fail(ARR_E_UNSUPPORTED, "argument inputs: ", u.name, " is ", name(u.kind),
+           ", which the host does not link; give one text");
+    }
+    if (u.kind == ImageKind::fatbin) {
+      *unpacked = host_kernels::ptx_of_fatbin(u.bytes, u.name);
+      out.push_back({u.name, *unpacked, true});
+      continue;
     }
     if (u.kind != ImageKind::source && u.kind != ImageKind::ptx) {
       fail(ARR_E_UNSUPPORTED, "argument image: ", u.name, " is ", name(u.kind),
@@ -167,7 +178,8 @@ void check_cooperative(const HostKernel& k, const uint32_t grid[3], const uint32
 int32_t module_create(int32_t, const ModuleCall* call, void** module, std::string* log, BackendError* e) {
   return translate_exceptions(e, [&] {
     auto m = std::make_unique<HostModule>();
-    const auto sources = sources_of(*call);
+    std::string unpacked;
+    const auto sources = sources_of(*call, &unpacked);
     auto options = options_of(*call);
     options.names = call->names;
     try {

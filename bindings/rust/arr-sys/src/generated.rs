@@ -12975,9 +12975,9 @@ impl Api {
     }
 
     /// Makes a module from CUDA C\+\+ text or from an image in memory. Source needs NVRTC for a GPU
-    /// and the host's compiler for the host; LTO-IR needs nvJitLink. The host takes source and PTX,
-    /// other images are errors. An instruction of PTX without a host form is refused here, with its
-    /// line.
+    /// and the host's compiler for the host; LTO-IR needs nvJitLink. The host takes source, PTX and
+    /// fatbins with PTX, other images are errors. An instruction of PTX without a host form is
+    /// refused here, with its line.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
