@@ -50,6 +50,7 @@ report=$PWD/$build/tests.xml
 ctest --preset "$preset" --output-on-failure --no-tests=error -j "$jobs" --output-junit "$report" \
   "${selection[@]}" "$@" || status=$?
 python3 -B tests/slowest.py "$report"
+[ "$layer" != whole ] || python3 -B docs/make_proof.py --from "$report"  # docs/gpu/proof.md, to be committed
 [ "$status" = 0 ] || exit "$status"
 
 if [ "$preset" = coverage ]; then

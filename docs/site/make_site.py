@@ -96,7 +96,7 @@ def navigation(folder):
         {"Performance": pages(["benchmarks"], "")},
         {
             "Project": [
-                *pages(["environment", "threading", "security", "parity"], ""),
+                *pages(["environment", "threading", "security", "parity", "gpu/proof"], ""),
                 *({n[:-3].capitalize(): n} for n in TOP),
                 {"Decisions": pages(["README", *decisions], "decisions")},
             ]

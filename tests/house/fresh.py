@@ -21,6 +21,7 @@ GENERATORS = [
     ("docs/parity.md from the headers", "docs/make_parity.py", (), None),
     ("docs/kernel_features.md from the corpus of kernels", "docs/make_kernel_features.py", (), None),
     ("docs/programs.md from the example programs", "docs/make_programs.py", (), None),
+    ("docs/gpu/proof.md from the tests' results", "docs/make_proof.py", (), None),
     ("README.md's numbers from the tables", "tests/house/counts.py", ("--fix",), None),
     ("bindings/README.md's numbers from the sources", "tests/house/reach.py", ("--fix",), None),
 ]

@@ -24,7 +24,7 @@ FORMULAS = [
     "maximum(a, minimum(b, 3)) - +a",
     "sqrt(a*a + b*b)",
     "float32(a)*2 + 1.5e-1",
-    "int32(b) << 2 ^ 5",
+    "int32(where(abs(b) < 1000, b, 7)) << 2 ^ 5",  # of other numbers no integer is defined
     "clip(a, -1, 1) >= .5",
     "((a))*(((b)))",
     "a*1 + 0.0",

@@ -10,10 +10,11 @@ c = arrpy.c
 
 
 class Module:
-    def __init__(self, text, debug=True, name=None):
-        """debug: hardly optimised, which compiles long texts soon."""
+    def __init__(self, text, debug=True, name=None, options=()):
+        """debug: hardly optimised, which compiles long texts soon. options: of the compiler, as bytes."""
         text = text.encode() if isinstance(text, str) else text
         o = c.arr_module_options(struct_size=ctypes.sizeof(c.arr_module_options), debug=int(debug), name=name)
+        o.noptions, o.options = len(options), (ctypes.c_char_p * len(options))(*options)
         self.handle = c.arr_module()
         arrpy.call(
             "arr_module_load",

@@ -2,24 +2,66 @@
 # SPDX-License-Identifier: MIT
 """suite.py SUITE [ARGUMENTS] - a conformance suite over the fake CUDA whose NVRTC is the toolkit's: its PTX runs on the host.
 
-So what NVRTC makes of libarr's CUDA texts is executed, and gives what the suite expects.
+So what NVRTC makes of libarr's CUDA texts is executed, and gives what the suite expects. One in eight of a suite's cases
+run, which ARR_TEST_SEED turns; with ARR_TEST_WHOLE=1 all those that the suite runs in CI over the fake. --table checks
+that suites.tsv has every suite that runs over the fake CUDA.
 """
 
 import os
 import pathlib
+import re
 import sys
 
 import cuda_toolkit
 
-SUITES = pathlib.Path(__file__).resolve().parents[2] / "conformance"
+HERE = pathlib.Path(__file__).resolve().parent
+SUITES = HERE.parents[1] / "conformance"
+CASES_ONE_IN = 8
+
+
+def table():
+    """{folder/suite: the reason for which it does not run so, or ""}"""
+    rows = {}
+    for line in (HERE / "suites.tsv").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            suite, _, reason = line.partition("\t")
+            rows[suite] = reason
+    return rows
+
+
+def over_the_fake():
+    """The suites that have a test over the fake CUDA."""
+    found = set()
+    for cmake in sorted(SUITES.rglob("CMakeLists.txt")):
+        text = cmake.read_text(encoding="utf-8")
+        folder = cmake.parent.relative_to(SUITES)
+        names = re.findall(r"arr_suite\((\w+)[^)]*\bCUDA(?:_DEFERRED)?\b", text)
+        names += [n for n in re.findall(r"arr_conformance\([^ )]*\.cuda[^ )]* (\S+)\.py cuda\b", text) if "$" not in n]
+        for listed, body in re.findall(r"foreach\(suite ([^)]*)\)(.*?)endforeach", text, flags=re.S):
+            names += listed.split() if "${suite}.py cuda" in body else []
+        found.update(str(folder / n) for n in names)
+    return found
+
+
+def check_table():
+    listed, run = set(table()), over_the_fake()
+    for what, names in (("is not in suites.tsv", run - listed), ("has no test over the fake CUDA", listed - run)):
+        for name in sorted(names):
+            print(f"{name} {what}")
+    print(f"{len(run)} suites over the fake CUDA, {sum(map(bool, table().values()))} of them not by PTX")
+    return 0 if listed == run and run else 1
 
 
 def main():
+    if sys.argv[1:] == ["--table"]:
+        return check_table()
     if cuda_toolkit.nvrtc() is None:
         print("skipped: no NVRTC here")
         return 77
     os.environ["ARR_FAKE_NVRTC"] = "real"
-    suite = SUITES / sys.argv[1]
+    whole = os.environ.pop("ARR_TEST_WHOLE", "0") not in ("", "0")
+    os.environ["ARR_TEST_ONE_IN"] = "1" if whole else str(CASES_ONE_IN)
+    suite = SUITES / f"{sys.argv[1]}.py"
     os.execv(sys.executable, [sys.executable, "-B", str(suite), "--device", "cuda", *sys.argv[2:]])
 
 

@@ -85,7 +85,8 @@ std::shared_ptr<host_kernels::Image> build(const Program& p) {
   std::vector<host_kernels::SourceUnit> units;
   for (const Unit& u : p.units) units.push_back({u.name, u.source, u.ptx});
   if (std::any_of(p.units.begin(), p.units.end(), [](const Unit& u) { return u.ptx; })) {
-    o.compiler_options.clear();  // the toolkit's NVRTC has followed them
+    o.compiler_options.clear();              // the toolkit's NVRTC has followed them
+    o.effort = host_kernels::Effort::quick;  // each register has a place on the stack otherwise
     o.names.clear();
   }
   return host_kernels::compile(units, o);
