@@ -1,22 +1,34 @@
 ! SPDX-License-Identifier: MIT
-! arr_rearranging.f90: arrays joined and repeated, and elements moved in circles or out at an end.
+! arr_rearranging.f90: arrays joined, repeated, with borders and as windows; elements moved in circles or out at an end.
 module arr_rearranging
     use, intrinsic :: iso_c_binding
     use arr_c_types
     use arr_c_manipulation, only: c_tile => arr_tile, c_roll => arr_roll
-    use arr_c, only: c_slice => arr_slice, c_set_items => arr_set_items
-    use arr_arguments, only: done_value, weak_value
+    use arr_c, only: c_slice => arr_slice, c_set_items => arr_set_items, c_pad => arr_pad, &
+        c_sliding_window_view => arr_sliding_window_view
+    use arr_arguments, only: done_value, flag, weak_value
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, choice, done, shape_of, stream_of
-    use arr_engine, only: axis_of
+    use arr_engine, only: axis_of, dims_of
     use arr_functions, only: arr_concat => arr_concatenate  ! the standard's and NumPy 2's name for it
     implicit none
     private
-    public :: arr_concat, arr_tile, arr_cshift, cshift, eoshift
+    public :: arr_concat, arr_tile, arr_pad, arr_sliding_window_view, arr_cshift, cshift, eoshift
 
     interface arr_tile
         module procedure tile
     end interface arr_tile
+
+    ! The array within a border: mode is ARR_PAD_EDGE or another of them, without it numbers, value or 0. widths has one
+    ! entry for all places, two for before and after each dimension, or those two for every dimension.
+    interface arr_pad
+        module procedure pad
+    end interface arr_pad
+
+    ! A view whose new last dimensions are windows of these extents, which move along the dimensions dim.
+    interface arr_sliding_window_view
+        module procedure windows
+    end interface arr_sliding_window_view
 
     interface arr_cshift
         module procedure cshift_array
@@ -44,6 +56,58 @@ contains
         z%temporary = .true.
         call done(array)
     end function tile
+
+    function pad(array, widths, mode, value, odd, stream, err) result(z)
+        type(arr_array), intent(in) :: array
+        integer, intent(in) :: widths(:)
+        integer(c_int32_t), intent(in), optional :: mode
+        class(*), intent(in), optional :: value
+        logical, intent(in), optional :: odd
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_pad_options) :: options
+        type(arr_value), allocatable, target :: v
+        type(arr_error) :: problem
+        options%struct_size = c_sizeof(options)
+        options%odd = flag(odd)
+        if (present(value)) call weak_value(value, v, problem)
+        if (allocated(v)) then
+            options%values = c_loc(v)
+            options%nvalues = 1
+        end if
+        if (.not. problem%failed()) call check(c_pad(array%handle, size(widths, kind=c_int32_t), int(widths, c_int64_t), &
+            choice(mode, ARR_PAD_CONSTANT), options, stream_of(stream), z%handle), problem)
+        z%temporary = .true.
+        call done(array)
+        call done_value(value)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function pad
+
+    function windows(array, window, dim, err) result(z)
+        type(arr_array), intent(in) :: array
+        integer, intent(in) :: window(:)
+        integer, intent(in), optional :: dim(..)
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        integer(c_int32_t) :: axes(size(window))
+        character(len=120) :: text
+        integer :: i, count
+        axes = [(int(i - 1, c_int32_t), i=1, size(window))]
+        count = size(axes)
+        if (present(dim)) count = size(dims_of(dim))
+        if (present(dim) .and. count == size(axes)) axes = dims_of(dim)
+        if (count == size(axes)) then
+            call check(c_sliding_window_view(array%handle, size(window, kind=c_int32_t), int(window, c_int64_t), axes, &
+                z%handle), err)
+        else
+            write (text, '(a, i0, a, i0)') 'arr_sliding_window_view: argument dim: got ', count, &
+                ' dimensions, expected those of window: ', size(window)
+            call fail(ARR_E_ARGUMENT, trim(text), err)
+        end if
+        z%temporary = .true.
+        call done(array)
+    end function windows
 
     ! Fortran's cshift: element i of the result is element i + shift along the dimension, in circles.
     function cshift_array(array, shift, dim, stream, err) result(z)

@@ -13,6 +13,7 @@ program test_rearranging
     v = [7.0_dp, 8.0_dp, 9.0_dp]
     call joined()
     call moved()
+    call bordered()
     call apart()
     call failures()
     call expect(arr_live_handles() == 0, 'no handle is left')
@@ -51,6 +52,32 @@ contains
             call same(arr_cshift(a, i, dim=2), cshift(x, i, dim=2), 'cshift along the second dimension')
         end do
     end subroutine moved
+
+    subroutine bordered()
+        type(arr_array) :: a, z
+        type(arr_error) :: err
+        real(dp) :: wide(4, 5)
+        a = x
+        wide = 7
+        wide(2:3, 2:4) = x
+        call same(arr_pad(a, [1], value=7), wide, 'pad with a number')
+        wide(1, :) = 0
+        wide(4, :) = 0
+        wide(:, 1) = 0
+        wide(:, 5) = 0
+        call same(arr_pad(2 * a, [1, 1]), 2 * wide, 'pad with zeros')
+        call same(arr_pad(a, [1, 0, 0, 2], ARR_PAD_EDGE), x([1, 1, 2], [1, 2, 3, 3, 3]), 'pad with the edge')
+        call same(arr_pad(a, [0, 0, 1, 0], ARR_PAD_REFLECT, odd=.true.), &
+            reshape([2 * x(:, 1) - x(:, 2), x], [2, 4]), 'pad with the slope')
+        call same(sum(arr_sliding_window_view(a, [2], 2), dim=3), x(:, :2) + x(:, 2:), 'windows along a dimension')
+        call same(sum(arr_sliding_window_view(a, [2, 3]), dim=[3, 4]), reshape([sum(x)], [1, 1]), 'windows of a matrix')
+        z = arr_pad(a, [-1], err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'widths', 'pad by less than nothing')
+        z = arr_sliding_window_view(a, [2], [1, 2], err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument dim', 'more dimensions than windows')
+        z = arr_sliding_window_view(a, [9], 1, err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'window', 'a window longer than the dimension')
+    end subroutine bordered
 
     subroutine apart()
         type(arr_array) :: a, b, z, parts(3), grids(2), two(2), none(1)

@@ -7,28 +7,14 @@ module program_blur
 contains
     function blur(image) result(z)
         type(arr_array), intent(in) :: image
-        type(arr_array) :: z, rows
-        integer, parameter :: radius = 2
-        real(dp) :: weights(-radius:radius)
-        integer :: i, h, w
-        h = int(size(image, 1))
-        w = int(size(image, 2))
-        weights = exp(-0.5_dp * ([(i, i=-radius, radius)] / 1.5_dp)**2)
+        type(arr_array) :: z, padded, rows
+        integer, parameter :: r = 2
+        real(dp) :: weights(-r:r)
+        integer :: i
+        weights = exp(-0.5_dp * ([(i, i=-r, r)] / 1.5_dp)**2)
         weights = weights / sum(weights)
-        rows = 0 * image
-        do i = -radius, radius
-            rows = rows + weights(i) * arr_get(image, clamped(i, h))
-        end do
-        z = 0 * image
-        do i = -radius, radius
-            z = z + weights(i) * arr_get(rows, arr_span(), clamped(i, w))
-        end do
+        padded = arr_pad(image, [r, r, r, r, 0, 0], ARR_PAD_EDGE)
+        rows = matmul(arr_sliding_window_view(padded, [2 * r + 1], 1), weights)
+        z = matmul(arr_sliding_window_view(rows, [2 * r + 1], 2), weights)
     end function blur
-
-    ! The positions 1 to n, moved by a number, but not past the edges.
-    pure function clamped(by, n) result(list)
-        integer, intent(in) :: by, n
-        integer :: list(n), i
-        list = [(min(max(i + by, 1), n), i=1, n)]
-    end function clamped
 end module program_blur
