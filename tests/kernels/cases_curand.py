@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Cases of curand.cu: cuRAND's device functions against their definitions."""
 
+import math
+
 import numpy as np
 
 from cases import case, i4, zeros
@@ -97,8 +99,46 @@ def programs():
         case("curand", "poisson_means", 1, 32, [zeros(64, "f8"), np.float64(mean), i4(m)], {0: right})
 
 
+def square_histogram(p):
+    """Marsaglia's tables of a distribution: equal parts, each of one number and, from V on, of another."""
+    n = len(p)
+    v, k, rest = np.arange(1, n + 1) / n, np.arange(n), p / p.sum()
+    for _ in range(n - 1):
+        low, high = int(rest.argmin()), int(rest.argmax())
+        v[low], k[low] = low / n + rest[low], high
+        rest[high] -= 1 / n - rest[low]
+        rest[low] = 1 / n
+    return v, k.astype("u4")
+
+
+def discrete():
+    v, k = square_histogram(np.array([4.0**i / math.factorial(i) for i in range(20)]))
+
+    def of_table(x):
+        u = x * 2.0**-32 + 2.0**-32
+        j = min(int(20 * u), 19)
+        return 1000 + (j if u < v[j] else int(k[j]))
+
+    def of_bell(x):
+        return int(70.5 * x + 5000.25 + 0.5)
+
+    want = []
+    for i, kind in enumerate((Xorwow, Mrg, Philox)):
+        s = started(kind, 77, i, 5)
+        want += [of_table(s.next()) for _ in range(200)]
+        s = started(kind, 77, i, 5)
+        if kind is not Philox:
+            want += [of_bell(s.kept("double", s.pair_double)) for _ in range(200)]
+    s = started(Philox, 77, 2, 5)
+    want += [of_table(s.next()) for _ in range(100)]
+    for _ in range(25):
+        want += [of_bell(x) for _ in range(2) for x in s.pair_double()]
+    case("curand", "discrete", 1, 32, [v, k, np.uint32(20), zeros(1200, "u4")], {3: np.array(want, "u4")})
+
+
 bits()
 skips()
 distributions()
 fours()
 programs()
+discrete()

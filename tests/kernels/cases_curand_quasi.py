@@ -64,7 +64,7 @@ def sequences():
         kept = 53 if bits == 64 else 32  # the bits of which doubles are made
         for i in range(n):
             c = 0 if scramble is None else scramble + i % 3
-            numbers = [element(vectors[i % 3], 5 * i + k, c) for k in (*range(8), *range(1008, 1017))]
+            numbers = [element(vectors[i % 3], 5 * i + k, c) for k in (*range(8), *range(1008, 1019))]
             words += numbers[:8]
             x = iter(numbers[8:])
 
@@ -81,6 +81,10 @@ def sequences():
             f.append(math.exp(0.5 + 0.25 * normal(single())))
             d.append(math.exp(0.5 + 0.25 * normal(double())))
             u += [poisson(double(), mean) for mean in (0.75, 700.5, 3e6)]
+            v = double() + (0 if bits == 64 else 0.5 / 2.0**32)
+            j = min(int(3 * v), 2)
+            u.append(7 + (j if v < (0.25, 0.5, 1.0)[j] else (2, 0, 1)[j]))
+            u.append(int(70.5 * normal(double()) + 5000.25 + 0.5))
         dtype = f"u{bits // 8}"
         case(
             "curand_quasi",
@@ -92,7 +96,7 @@ def sequences():
                 zeros(8 * n, dtype),
                 zeros(3 * n),
                 zeros(3 * n, "f8"),
-                zeros(3 * n, "u4"),
+                zeros(5 * n, "u4"),
                 i4(n),
             ],
             {1: np.array(words, dtype), 2: near(f, 3e-6), 3: near(d, 1e-13), 4: np.array(u, "u4")},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Cases of ptx.cu: inline PTX against Python's integers."""
+"""Cases of ptx.cu and mbarriers.cu: inline PTX against Python's integers."""
 
 import numpy as np
 
@@ -172,8 +172,44 @@ def threads():
     case("ptx", "copies", 2, 32, [y, zeros(256), i4(200)], {1: want}, shared=512)
 
 
+def collatz(x):
+    steps = 0
+    while x > 1:
+        x, steps = (3 * x + 1 if x & 1 else x // 2), steps + 1
+    return steps
+
+
+def branches():
+    x = R.integers(0, 1000, 200).astype("u4")
+    want = [collatz(int(v)) for v in x] + [collatz(int(v) + 1) for v in x]
+    case("ptx", "loops_inside", 2, 128, [x, zeros(400, "u4"), i4(200)], {1: np.array(want, "u4")})
+    case(
+        "ptx",
+        "lock",
+        5,
+        96,
+        [zeros(1, "i4"), zeros(1, "i4")],
+        {0: zeros(1, "i4"), 1: np.full(1, 5 * 96 * 95 // 2, "i4")},
+    )
+    case("ptx", "flag", 1, 128, [zeros(128, "i4")], {0: np.where(np.arange(128) < 32, 77, 0).astype("i4")})
+
+
+def mbarriers():
+    x = ints(-1000, 1000, 5, 128)
+    want = (x[:, ::-1] * np.arange(1, 6)[:, None]).sum(0).astype("i4")
+    case("mbarriers", "rounds", 3, 128, [x.ravel(), zeros(128, "i4"), i4(5)], {1: want})
+    case("mbarriers", "states", 1, 64, [zeros(64, "i4")], {0: (np.arange(64)[::-1] ** 2 + 10000).astype("i4")})
+    y = f4(6, 256)
+    case("mbarriers", "tiles", 1, 256, [y.ravel(), zeros(6 * 256), i4(6)], {1: 2 * y[:, ::-1].ravel()})
+    odd = np.arange(1, 64, 2).sum()
+    # Threads that go on add to the next round's sum before the others read; the last round has no next one.
+    case("mbarriers", "fewer", 1, 64, [zeros(32, "i4")], {0: np.full(32, 3 * odd, "i4")})
+
+
 integers()
 wide()
 floats()
 memory()
 threads()
+branches()
+mbarriers()

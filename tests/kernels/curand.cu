@@ -107,3 +107,44 @@ extern "C" __global__ void poisson_means(double* out, double mean, int n) {
   }
   out[2 * threadIdx.x] = sum, out[2 * threadIdx.x + 1] = squares;
 }
+
+// The structures of cuRAND's host library over tables of the caller's.
+struct Discrete {
+  curandHistogramM2_st histogram;
+  curandDistributionM2Shift_st shifted;
+  curandDiscreteDistribution_st distribution;
+  __device__ curandDiscreteDistribution_t of(double* v, unsigned* k, unsigned n, unsigned shift) {
+    histogram.V = v, histogram.K = k;
+    shifted.histogram = &histogram, shifted.length = n, shifted.shift = shift;
+    distribution.M2 = &shifted, distribution.method = CURAND_M2;
+    return &distribution;
+  }
+  __device__ curandDiscreteDistribution_t normal(double mean, double deviation) {
+    distribution.mean = mean, distribution.stddev = deviation;
+    distribution.method = CURAND_DISCRETE_GAUSS;
+    return &distribution;
+  }
+};
+template <class State>
+__device__ void discrete_of(int which, curandDiscreteDistribution_t d, unsigned* out) {
+  State s;
+  curand_init(77, which, 5, &s);
+  for (int i = 0; i < 200; i++) out[i] = curand_discrete(&s, d);
+}
+extern "C" __global__ void discrete(double* v, unsigned* k, unsigned n, unsigned* out) {
+  const int t = threadIdx.x;
+  Discrete table, bell;
+  const curandDiscreteDistribution_t d = table.of(v, k, n, 1000), g = bell.normal(5000.25, 70.5);
+  if (t == 0) discrete_of<curandState>(0, d, out), discrete_of<curandState>(0, g, out + 200);
+  if (t == 1)
+    discrete_of<curandStateMRG32k3a>(1, d, out + 400), discrete_of<curandStateMRG32k3a>(1, g, out + 600);
+  if (t == 2) discrete_of<curandStatePhilox4_32_10>(2, d, out + 800);
+  if (t == 3) {
+    curandStatePhilox4_32_10_t s;
+    curand_init(77, 2, 5, &s);
+    for (int i = 0; i < 50; i++) {
+      const uint4 x = i < 25 ? curand_discrete4(&s, d) : curand_discrete4(&s, g);
+      out[1000 + 4 * i] = x.x, out[1001 + 4 * i] = x.y, out[1002 + 4 * i] = x.z, out[1003 + 4 * i] = x.w;
+    }
+  }
+}

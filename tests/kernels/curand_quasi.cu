@@ -2,7 +2,10 @@
 // cuRAND's Sobol' sequences, plain and scrambled, of 32 and 64 bits, and MTGP32, whose block draws together.
 #include <curand_kernel.h>
 
-// Thread i draws in dimension i % 3 behind 5 * i elements: eight numbers, and one of each distribution.
+__device__ double parts[3] = {0.25, 0.5, 1.0};
+__device__ unsigned others[3] = {2, 0, 1};
+
+// Thread i draws in dimension i % 3 behind 5 * i elements: eight numbers, and some of each distribution.
 template <class State, class T>
 __device__ void draws(State s, T* bits, float* f, double* d, unsigned* u, int i) {
   for (int k = 0; k < 8; k++) bits[8 * i + k] = curand(&s);
@@ -10,8 +13,16 @@ __device__ void draws(State s, T* bits, float* f, double* d, unsigned* u, int i)
   f[3 * i] = curand_uniform(&s), d[3 * i] = curand_uniform_double(&s);
   f[3 * i + 1] = curand_normal(&s), d[3 * i + 1] = curand_normal_double(&s);
   f[3 * i + 2] = curand_log_normal(&s, 0.5f, 0.25f), d[3 * i + 2] = curand_log_normal_double(&s, 0.5, 0.25);
-  u[3 * i] = curand_poisson(&s, 0.75), u[3 * i + 1] = curand_poisson(&s, 700.5);
-  u[3 * i + 2] = curand_poisson(&s, 3e6);
+  u[5 * i] = curand_poisson(&s, 0.75), u[5 * i + 1] = curand_poisson(&s, 700.5);
+  u[5 * i + 2] = curand_poisson(&s, 3e6);
+  curandHistogramM2_st histogram;
+  histogram.V = parts, histogram.K = others;
+  curandDistributionM2Shift_st shifted;
+  shifted.histogram = &histogram, shifted.length = 3, shifted.shift = 7;
+  curandDiscreteDistribution_st table, bell;
+  table.method = CURAND_M2, table.M2 = &shifted;
+  bell.method = CURAND_DISCRETE_GAUSS, bell.mean = 5000.25, bell.stddev = 70.5;
+  u[5 * i + 3] = curand_discrete(&s, &table), u[5 * i + 4] = curand_discrete(&s, &bell);
 }
 extern "C" __global__ void sobol32(curandDirectionVectors32_t* vectors, unsigned* bits, float* f, double* d,
                                    unsigned* u, int n) {

@@ -252,3 +252,52 @@ extern "C" __global__ void copies(const float* x, float* y, int n) {
   const int o = blockDim.x - 1 - t;
   for (int k = 0; k < 4; k++) y[4 * (blockIdx.x * blockDim.x + t) + k] = tile[4 * o + k];
 }
+
+// Loops within a statement. It stands twice in a function: its labels are those of its braces.
+#define COLLATZ(steps, from)                                                        \
+  asm volatile(                                                                     \
+      "{ .reg .pred p; .reg .u32 x, odd;\n\t"                                       \
+      "mov.u32 x, %1; mov.u32 %0, 0;\n"                                             \
+      "NEXT:\n\tsetp.le.u32 p, x, 1;\n\t@p bra.uni DONE;\n\tand.b32 odd, x, 1;\n\t" \
+      "setp.ne.u32 p, odd, 0;\n\t@p bra ODD;\n\tshr.u32 x, x, 1;\n\tbra JOIN;\n"    \
+      "ODD: mad.lo.u32 x, x, 3, 1;\nJOIN: add.u32 %0, %0, 1;\n\tbra NEXT;\nDONE: }" \
+      : "=&r"(steps)                                                                \
+      : "r"(from))
+extern "C" __global__ void loops_inside(const unsigned* x, unsigned* out, int n) {
+  INDEX;
+  unsigned a, b;
+  COLLATZ(a, x[i]);
+  COLLATZ(b, x[i] + 1);
+  out[i] = a, out[n + i] = b;
+}
+
+// A lock that each thread of all blocks takes.
+extern "C" __global__ void lock(int* taken, int* sum) {
+  asm volatile(
+      "{ .reg .pred %%held<2>; .reg .s32 %%seen<3>;\n"
+      "$TRY: atom.acquire.gpu.global.cas.b32 %%seen0, [%0], 0, 1;\n setp.ne.s32 %%held0, %%seen0, 0;\n "
+      "@%%held0 bra $TRY;\n"
+      "ld.volatile.global.s32 %%seen1, [%1]; add.s32 %%seen2, %%seen1, %2; st.volatile.global.s32 [%1], "
+      "%%seen2;\n"
+      "fence.acq_rel.gpu; st.release.gpu.global.s32 [%0], 0; }" ::"l"(taken),
+      "l"(sum), "r"((int)threadIdx.x)
+      : "memory");
+}
+
+// The first warp waits for a number that the last one writes.
+extern "C" __global__ void flag(int* out) {
+  __shared__ int ready;
+  const unsigned where = (unsigned)__cvta_generic_to_shared(&ready);
+  if (threadIdx.x == 0) ready = 0;
+  __syncthreads();
+  int got = 0;
+  if (threadIdx.x == 96) asm volatile("st.release.cta.shared.s32 [%0], 77;" ::"r"(where) : "memory");
+  if (threadIdx.x < 32)
+    asm volatile(
+        "{\n.reg .pred none;\nWAIT:\nld.acquire.cta.shared.s32 %0, [%1];\nsetp.eq.s32 none, %0, 0;\n"
+        "@none bra WAIT;\n}"
+        : "=&r"(got)
+        : "r"(where)
+        : "memory");
+  out[threadIdx.x] = got;
+}

@@ -26,7 +26,6 @@ REFUSED = {
     "tensor": "instruction 'wmma.load.a.sync.aligned.row.m16n16k16.global.f16' has no host form",
     "fp8": "instruction 'cvt.rn.satfinite.e4m3x2.f32' has no host form",
     "lanes": "instruction 'vabsdiff4.u32.u32.u32' has no host form",
-    "libcudacxx": "instruction 'mbarrier.init.shared.b64' has no host form",
     "textures": "instruction 'tex.2d.v4.f32.f32' has no host form",
 }
 SAME = {

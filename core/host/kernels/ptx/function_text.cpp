@@ -39,7 +39,7 @@ class Text {
       names_.enter(s.scope);
       if (s.label >= 0) {
         body_ += arr::text("L", s.label, ": ;\n");
-        labels_ = s.label + 1;
+        labels_.push_back(static_cast<size_t>(&s - f_.statements.data()));
       } else {
         statement(s);
       }
@@ -90,27 +90,20 @@ class Text {
     if (n == "bra") return branch(s);
     if (n == "brx" && s.instruction.has("idx")) return indexed(s);
     if ((n == "ret" || n == "exit") && !s.instruction.operands.empty())
-      reject(m_.file, s.line, "instruction '" + spelled(s.instruction) + "' takes no operands");
+      reject(m_.file, s.line, "instruction '" + s.instruction.spelled() + "' takes no operands");
     if (n == "ret") return "return;";
     if (n == "exit") return end_of_thread(s);
     if (n == "call") return call(s);
     std::string written = ptx_instruction(s.instruction, names_);
     if (!written.empty()) return written;
     if (!names_.absent.empty()) refuse(m_.file, s.line, "special register '" + names_.absent + "'");
-    if (names_.why.empty()) refuse(m_.file, s.line, "instruction '" + spelled(s.instruction) + "'");
-    reject(m_.file, s.line, "instruction '" + spelled(s.instruction) + "': " + names_.why);
-  }
-
-  static std::string spelled(const PtxInstruction& i) {
-    std::string all = i.name;
-    for (const std::string& m : i.modifiers) all += "." + m;
-    constexpr size_t longest = 80;
-    return all.substr(0, longest);
+    if (names_.why.empty()) refuse(m_.file, s.line, "instruction '" + s.instruction.spelled() + "'");
+    reject(m_.file, s.line, "instruction '" + s.instruction.spelled() + "': " + names_.why);
   }
 
   const std::string& operand(const Statement& s, size_t at) {
     if (at >= s.instruction.operands.size())
-      reject(m_.file, s.line, "instruction '" + spelled(s.instruction) + "': too few operands");
+      reject(m_.file, s.line, "instruction '" + s.instruction.spelled() + "': too few operands");
     return s.instruction.operands[at];
   }
 
@@ -120,11 +113,18 @@ class Text {
     return arr::text("L", label);
   }
 
-  // Back it is a loop, in which a thread may wait for others; see may_wait() in compile/build.cpp.
+  // Back it is a loop, in which a thread may wait for others; see may_wait() in compile/build.cpp. Where it
+  // polls memory the others of its block have to go on.
   std::string branch(const Statement& s) {
     const std::string to = target(s, operand(s, 0));
-    const bool back = std::stoi(to.substr(1)) < labels_;
-    return std::string(back ? "/* while */ " : "") + "goto " + to + ";";
+    const auto label = static_cast<size_t>(std::stoi(to.substr(1)));
+    if (label >= labels_.size()) return "goto " + to + ";";
+    const auto here = f_.statements.begin() + (&s - f_.statements.data());
+    const auto begin = f_.statements.begin() + static_cast<std::ptrdiff_t>(labels_[label]);
+    const bool polls =
+        std::any_of(begin, here, [](const Statement& inside) { return inside.instruction.polls(); });
+    out_.syncs = out_.syncs || polls;
+    return std::string("/* while */ ") + (polls ? "__nanosleep(0u); " : "") + "goto " + to + ";";
   }
 
   // The end of a thread; only a kernel's own return is one here.
@@ -259,7 +259,7 @@ class Text {
   const Function& f_;
   FunctionNames names_;
   const Statement* before_ = nullptr;
-  int labels_ = 0;  // that stand above
+  std::vector<size_t> labels_;  // places of those that stand above
   std::string body_;
   FunctionText out_;
 };

@@ -91,6 +91,18 @@ void Parser::body(Function& f) {
   }
 }
 
+// The text of an asm statement, with no function around it.
+Function Parser::statements() {
+  Function f;
+  f.scopes.emplace_back();
+  for (depth_ = 1; peek().kind != Token::end;) {
+    if (depth_ == 1 && peek().is("}")) unexpected("an instruction");
+    statement(f);
+  }
+  if (depth_ != 1) unexpected("'}'");
+  return f;
+}
+
 void Parser::close_scope(Function& f) {
   depth_--;
   if (depth_ > 0) scope_ = f.scopes[static_cast<size_t>(scope_)].parent;
@@ -249,6 +261,10 @@ std::string Parser::operand() {
   if (out.empty() || !open.empty())
     unexpected(open.empty() ? "an operand" : std::string("'") + open.back() + "'");
   return out;
+}
+
+Function parse_statements(std::string_view text, std::string_view file) {
+  return Parser(text, file).statements();
 }
 
 }  // namespace arr::host_kernels::ptx

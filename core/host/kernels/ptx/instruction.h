@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace arr::host_kernels {
@@ -17,6 +16,9 @@ struct PtxInstruction {
   std::vector<std::string> modifiers;  // "lo", "u32"
   std::vector<std::string> operands;   // "%0", "{%1, %2}", "[%3+4]", "p"
   [[nodiscard]] bool has(std::string_view modifier) const;
+  [[nodiscard]] std::string spelled() const;  // "mad.lo.u32", cut after 80 characters
+  // A load that a loop may repeat until another thread has written.
+  [[nodiscard]] bool polls() const;
 };
 
 enum class PtxSpace { none, global, shared, local, param, code };
@@ -28,7 +30,7 @@ struct PtxSymbol {
   uint64_t bytes;  // 0: not known
 };
 
-// C++ names of a text's registers and variables, and the needs of its instructions. This class is that of an
+// C++ names of a text's registers and variables, and the needs of its instructions. Addresses are those of an
 // asm statement.
 class PtxNames {
  public:
@@ -36,11 +38,10 @@ class PtxNames {
   PtxNames(const PtxNames&) = delete;
   PtxNames& operator=(const PtxNames&) = delete;
   virtual ~PtxNames() = default;
-  void add(const std::string& name, std::string variable) { variables_[name] = std::move(variable); }
   // The variable of a register; empty for a name that is none.
-  virtual std::string find(const std::string& name);
+  virtual std::string find(const std::string& name) = 0;
   // The register's width, 1 of a predicate; 0 where it is not checked.
-  virtual int bits(const std::string& name);
+  virtual int bits(const std::string& name) = 0;
   virtual const PtxSymbol* symbol(const std::string& name);
   // An address in generic memory as a pointer.
   [[nodiscard]] virtual std::string from_generic(const std::string& address) const;
@@ -53,9 +54,6 @@ class PtxNames {
   bool syncs = false, half = false, matrices = false;
   std::string why;     // of a refusal: what is wrong; empty where the instruction has no host form
   std::string absent;  // the special register that has none
-
- private:
-  std::unordered_map<std::string, std::string> variables_;
 };
 
 // C++ statements for the instruction; empty where it has no host form.

@@ -46,11 +46,17 @@ bool PtxInstruction::has(std::string_view modifier) const {
   return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
 }
 
-std::string PtxNames::find(const std::string& name) {
-  const auto at = variables_.find(name);
-  return at == variables_.end() ? "" : at->second;
+std::string PtxInstruction::spelled() const {
+  std::string all = name;
+  for (const std::string& m : modifiers) all += "." + m;
+  constexpr size_t longest = 80;
+  return all.substr(0, longest);
 }
-int PtxNames::bits(const std::string&) { return 0; }
+
+bool PtxInstruction::polls() const {
+  return name == "ld" && (has("volatile") || has("relaxed") || has("acquire") || has("mmio"));
+}
+
 const PtxSymbol* PtxNames::symbol(const std::string&) { return nullptr; }
 std::string PtxNames::from_generic(const std::string& address) const { return "(void*)(" + address + ")"; }
 std::string PtxNames::from_shared(const std::string& number) const {
@@ -108,7 +114,8 @@ std::string PtxWriter::run() {
   if (n == "setp") return compare();
   if (n == "set") return set_by_comparison();
   if (n == "slct") return select();
-  if (n == "cp") return copy();
+  if (n == "cp") return i_.has("bulk") ? bulk_copy() : i_.has("mbarrier") ? mbarrier() : copy();
+  if (n == "mbarrier") return mbarrier();
   if (n == "bar" || n == "barrier") return barrier();
   if (one_of(n, {"shfl", "vote", "match", "activemask", "redux", "elect"})) return warp();
   if (n == "dp4a" || n == "dp2a") return dot();

@@ -37,7 +37,7 @@ std::string between_brackets(const std::string& o) {
 
 PtxSpace PtxWriter::space() const {
   for (const std::string& m : i_.modifiers) {
-    if (m == "shared" || m == "shared::cta") return PtxSpace::shared;
+    if (starts_with(m, "shared")) return PtxSpace::shared;
     if (m == "global" || m == "const") return PtxSpace::global;
     if (m == "local") return PtxSpace::local;
     if (m == "param" || m == "param::entry" || m == "param::func") return PtxSpace::param;

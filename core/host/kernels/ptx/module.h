@@ -80,6 +80,8 @@ struct Module {
 
 // Throws CompileError, with the line, for a text that is no module.
 Module parse(std::string_view text, std::string_view file);
+// Statements alone, as an asm statement has them.
+Function parse_statements(std::string_view text, std::string_view file);
 
 // An error in a module: ARR_E_COMPILE, or ARR_E_UNSUPPORTED for what has no host form.
 [[noreturn]] void reject(std::string_view file, unsigned line, const std::string& what);

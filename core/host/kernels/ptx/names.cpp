@@ -70,7 +70,7 @@ void FunctionNames::scopes(F f) const {
 }
 
 // %r12 is the thirteenth of %r<20>.
-const Registers* FunctionNames::declared(const Scope& scope, const std::string& name) const {
+const Registers* registers_of(const Scope& scope, const std::string& name) {
   const auto exact = scope.registers.find(name);
   if (exact != scope.registers.end()) return exact->second.count == 0 ? &exact->second : nullptr;
   const size_t digits = name.find_last_not_of("0123456789") + 1;
@@ -98,7 +98,7 @@ const FunctionNames::Register* FunctionNames::register_of(const std::string& nam
     const auto at = used.find(name);
     if (at != used.end()) {
       found = &at->second;
-    } else if (const Registers* r = declared(scope, name); r != nullptr) {
+    } else if (const Registers* r = registers_of(scope, name); r != nullptr) {
       found = add(s, name, r->type);
     }
     return found != nullptr || scope.variables.count(name) != 0;
@@ -158,14 +158,12 @@ std::string FunctionNames::to_shared(const std::string& address) const {
   return "ptx_shared_number(" + address + ")";
 }
 
-int FunctionNames::label(const std::string& name) const {
-  int found = -1;
-  scopes([&](int, const Scope& scope) {
-    const auto at = scope.labels.find(name);
-    if (at != scope.labels.end()) found = at->second;
-    return found >= 0;
-  });
-  return found;
+int label_of(const Function& f, int scope, const std::string& name) {
+  for (int s = scope; s >= 0; s = f.scopes[static_cast<size_t>(s)].parent) {
+    const auto& labels = f.scopes[static_cast<size_t>(s)].labels;
+    if (const auto at = labels.find(name); at != labels.end()) return at->second;
+  }
+  return -1;
 }
 
 const std::vector<std::string>* FunctionNames::targets(const std::string& name) const {

@@ -28,6 +28,11 @@ std::string in_code(const std::string& name);
 // The name of a variable that a function has for itself.
 std::string in_code(const Function& f, size_t variable);
 
+// The registers of a scope that a name belongs to; null: none.
+const Registers* registers_of(const Scope& scope, const std::string& name);
+// The number of a label that a scope of a function sees; -1: there is none.
+int label_of(const Function& f, int scope, const std::string& name);
+
 class FunctionNames final : public PtxNames {
  public:
   FunctionNames(const Module& module, const Function& function, const SharedLayout& shared)
@@ -45,7 +50,7 @@ class FunctionNames final : public PtxNames {
   // The variable of the function; null for a name that is none.
   const Variable* variable(const std::string& name);
   // The number of a label; -1: there is none.
-  [[nodiscard]] int label(const std::string& name) const;
+  [[nodiscard]] int label(const std::string& name) const { return label_of(function_, scope_, name); }
   [[nodiscard]] const std::vector<std::string>* targets(const std::string& name) const;
   [[nodiscard]] const Prototype* prototype(const std::string& name) const;
   // Functions whose addresses symbol() has given.
@@ -60,7 +65,6 @@ class FunctionNames final : public PtxNames {
   };
   const Register* register_of(const std::string& name);
   const Register* add(int scope, const std::string& name, const PtxType* type);
-  [[nodiscard]] const Registers* declared(const Scope& scope, const std::string& name) const;
   template <class F>
   void scopes(F f) const;
 

@@ -16,6 +16,7 @@ class Parser {
  public:
   Parser(std::string_view text, std::string_view file) : tokens_(tokenize(text, file)) { out_.file = file; }
   Module run();
+  Function statements();
 
  private:
   // Tokens.

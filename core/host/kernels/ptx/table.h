@@ -209,10 +209,39 @@ inline constexpr std::string_view ptx_nothing[] = {"prefetch",       "prefetchu"
                                                    "griddepcontrol", "setmaxnreg", "pmevent"};
 
 // Modifiers of accesses to memory that change no result here: orders and scopes, caches, proxies.
-inline constexpr std::string_view ptx_idle[] = {
-    "weak",        "volatile", "relaxed", "acquire", "release",      "acq_rel",    "cta",   "gpu",     "sys",
-    "gl",          "cluster",  "global",  "shared",  "const",        "local",      "param", "nc",      "ca",
-    "cg",          "cs",       "cv",      "lu",      "wb",           "wt",         "sync",  "aligned", "mmio",
-    "shared::cta", "noftz",    "sc",      "level",   "param::entry", "param::func"};
+inline constexpr std::string_view ptx_idle[] = {"weak",
+                                                "volatile",
+                                                "relaxed",
+                                                "acquire",
+                                                "release",
+                                                "acq_rel",
+                                                "cta",
+                                                "gpu",
+                                                "sys",
+                                                "gl",
+                                                "cluster",
+                                                "global",
+                                                "shared",
+                                                "const",
+                                                "local",
+                                                "param",
+                                                "nc",
+                                                "ca",
+                                                "cg",
+                                                "cs",
+                                                "cv",
+                                                "lu",
+                                                "wb",
+                                                "wt",
+                                                "sync",
+                                                "aligned",
+                                                "mmio",
+                                                "shared::cta",
+                                                "shared::cluster",
+                                                "noftz",
+                                                "sc",
+                                                "level",
+                                                "param::entry",
+                                                "param::func"};
 
 }  // namespace arr::host_kernels

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes one instruction of PTX as C++. The members that write a family are in the file of its name:
-// memory.cpp, conversions.cpp, warp.cpp, matrices.cpp.
+// memory.cpp, conversions.cpp, warp.cpp, mbarrier.cpp, matrices.cpp.
 #pragma once
 
 #include <string>
@@ -74,6 +74,12 @@ class PtxWriter {
   std::string shuffle();
   std::string vote();
   std::string match();
+
+  // mbarrier.cpp
+  std::string mbarrier();
+  std::string arrival();
+  std::string completion();
+  std::string bulk_copy();
 
   // matrices.cpp
   std::string matrices();

@@ -156,6 +156,61 @@ ARR_INLINE double4 curand_log_normal4_double(curandStatePhilox4_32_10* state, do
   return {a.x, a.y, b.x, b.y};
 }
 
+// Distributions over whole numbers, with the layout of cuRAND's host library. A histogram is Marsaglia's, of
+// equal parts: below V of its part a number is the part's own, above it is K.
+struct curandHistogramM2_st {
+  double *V, *host_V;
+  unsigned *K, *host_K;
+  unsigned host_gen;
+};
+struct curandDistributionM2Shift_st {
+  curandHistogramM2_st *histogram, *host_histogram;
+  unsigned shift, length, host_gen;
+};
+enum curandMethod { CURAND_M2 = 5, CURAND_DISCRETE_GAUSS = 7 };
+struct curandDiscreteDistribution_st {
+  curandDiscreteDistribution_st* self_host_ptr;
+  curandDistributionM2Shift_st *M2, *host_M2;
+  double stddev, mean;
+  curandMethod method;
+  unsigned host_gen;
+};
+typedef curandHistogramM2_st* curandHistogramM2_t;
+typedef curandDistributionM2Shift_st* curandDistributionM2Shift_t;
+typedef curandDiscreteDistribution_st* curandDiscreteDistribution_t;
+typedef curandMethod curandMethod_t;
+typedef double curandDistribution_st, curandHistogramM2V_st;
+typedef double *curandDistribution_t, *curandHistogramM2V_t;
+typedef unsigned curandHistogramM2K_st, *curandHistogramM2K_t;
+
+namespace arr_curand {
+ARR_INLINE unsigned of_histogram(double u, const curandDistributionM2Shift_st* m) {
+  const unsigned part = unsigned(m->length * u), last = m->length - 1, j = part < last ? part : last;
+  return m->shift + (u < m->histogram->V[j] ? j : m->histogram->K[j]);  // u may be 1
+}
+ARR_INLINE unsigned rounded_normal(const curandDiscreteDistribution_st* d, double x) {
+  return unsigned(fma(d->stddev, x, d->mean) + 0.5);
+}
+}  // namespace arr_curand
+
+template <class State>
+ARR_INLINE unsigned curand_discrete(State* state, curandDiscreteDistribution_t d) {
+  if (d->method == CURAND_M2) return arr_curand::of_histogram(arr_curand::whole_double(curand(state)), d->M2);
+  return arr_curand::rounded_normal(d, curand_normal_double(state));
+}
+ARR_INLINE uint4 curand_discrete4(curandStatePhilox4_32_10* state, curandDiscreteDistribution_t d) {
+  if (d->method == CURAND_M2) {
+    const uint4 x = curand4(state);
+    const auto number = [=](unsigned n) {
+      return arr_curand::of_histogram(arr_curand::whole_double(n), d->M2);
+    };
+    return {number(x.x), number(x.y), number(x.z), number(x.w)};
+  }
+  const double4 v = curand_normal4_double(state);
+  return {arr_curand::rounded_normal(d, v.x), arr_curand::rounded_normal(d, v.y),
+          arr_curand::rounded_normal(d, v.z), arr_curand::rounded_normal(d, v.w)};
+}
+
 // Knuth's product of uniform numbers for small means, a rounded normal number for large ones.
 template <class State>
 ARR_INLINE unsigned curand_poisson(State* state, double mean) {

@@ -123,6 +123,11 @@ ARR_INLINE unsigned poisson_of(T x, double mean) {
   }
   return k;
 }
+template <class T>
+ARR_INLINE unsigned discrete_of(T x, const curandDiscreteDistribution_st* d) {
+  return d->method == CURAND_M2 ? of_histogram(whole_double(x), d->M2)
+                                : rounded_normal(d, normal_double_of(x));
+}
 }  // namespace arr_curand
 
 ARR_INLINE unsigned curand(curandStateMtgp32* state, ARR_LINE) {
@@ -166,4 +171,6 @@ ARR_CURAND_ONE(float, curand_log_normal, (, float mean, float deviation),
 ARR_CURAND_ONE(double, curand_log_normal_double, (, double mean, double deviation),
                exp(fma(deviation, arr_curand::normal_double_of(curand(state, line)), mean)))
 ARR_CURAND_ONE(unsigned, curand_poisson, (, double mean), arr_curand::poisson_of(curand(state, line), mean))
+ARR_CURAND_ONE(unsigned, curand_discrete, (, curandDiscreteDistribution_t d),
+               arr_curand::discrete_of(curand(state, line), d))
 // clang-format on

@@ -1,50 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "host/kernels/source/ptx.h"
 
-#include <algorithm>
 #include <cctype>
-#include <charconv>
+#include <unordered_map>
 
 #include "base/error.h"
+#include "host/kernels/host_kernels.h"
+#include "host/kernels/ptx/module.h"
+#include "host/kernels/ptx/names.h"
 
 namespace arr::host_kernels {
 namespace {
 
-std::string trimmed(std::string_view s) {
-  while (!s.empty() && std::isspace(static_cast<unsigned char>(s.front())) != 0) s.remove_prefix(1);
-  while (!s.empty() && std::isspace(static_cast<unsigned char>(s.back())) != 0) s.remove_suffix(1);
-  return std::string(s);
-}
-
-// The parts between commas that no bracket holds.
-std::vector<std::string> split(std::string_view s) {
-  std::vector<std::string> parts;
-  int depth = 0;
-  size_t from = 0;
-  for (size_t i = 0; i <= s.size(); i++) {
-    const char c = i < s.size() ? s[i] : ',';
-    depth += (c == '{' || c == '[' || c == '(') ? 1 : 0;
-    depth -= (c == '}' || c == ']' || c == ')') ? 1 : 0;
-    if (c != ',' || (depth != 0 && i < s.size())) continue;
-    if (std::string part = trimmed(s.substr(from, i - from)); !part.empty()) parts.push_back(std::move(part));
-    from = i + 1;
-  }
-  return parts;
-}
-
-std::string without_comments(std::string_view s) {
+// "%%p" of a template with operands is %p.
+std::string without_doubled(std::string_view s) {
   std::string out;
   for (size_t i = 0; i < s.size(); i++) {
-    if (s.compare(i, 2, "//") == 0) {
-      i = std::min(s.find('\n', i), s.size() - 1);
-      out += ' ';
-    } else if (s.compare(i, 2, "/*") == 0) {
-      const size_t end = s.find("*/", i + 2);
-      i = end == std::string_view::npos ? s.size() - 1 : end + 1;
-    } else {
-      out += s[i];
-    }
+    if (s[i] == '%' && i + 1 < s.size() && s[i + 1] == '%') i++;
+    out.push_back(s[i]);
   }
+  out.push_back(';');  // the last instruction may lack it
   return out;
 }
 
@@ -67,17 +42,67 @@ std::string type_of_constraint(std::string_view constraint) {
   }
 }
 
+// Operands, which all of the statement sees, and the registers of its scopes.
+class AsmNames final : public PtxNames {
+ public:
+  explicit AsmNames(const ptx::Function& f) : f_(f), used_(f.scopes.size()) {}
+
+  void enter(int scope) { scope_ = scope; }
+  void add_operand(std::string variable) {
+    const std::string name = text("%", operands_.size());
+    operands_[name] = std::move(variable);
+  }
+  std::string find(const std::string& name) override { return look_up(name).variable; }
+  // The widths of operands are not known, and those of registers not checked.
+  int bits(const std::string& name) override {
+    const PtxType* type = look_up(name).type;
+    return type != nullptr && type->group == 'p' ? 1 : 0;
+  }
+  [[nodiscard]] int label(const std::string& name) const { return ptx::label_of(f_, scope_, name); }
+  [[nodiscard]] const std::string& declarations() const { return declared_; }
+
+ private:
+  struct Register {
+    std::string variable;
+    const PtxType* type = nullptr;
+  };
+
+  Register look_up(const std::string& name) {
+    for (int s = scope_; s >= 0; s = f_.scopes[static_cast<size_t>(s)].parent) {
+      auto& used = used_[static_cast<size_t>(s)];
+      if (const auto at = used.find(name); at != used.end()) return at->second;
+      const ptx::Registers* r = ptx::registers_of(f_.scopes[static_cast<size_t>(s)], name);
+      if (r == nullptr) continue;
+      Register found{text("arr_register_", count_++), r->type};
+      declared_ += ptx_type(r->type->name) + " " + found.variable + "{}; ";
+      return used[name] = std::move(found);
+    }
+    const auto at = operands_.find(name);
+    return at == operands_.end() ? Register{} : Register{at->second, nullptr};
+  }
+
+  const ptx::Function& f_;
+  std::vector<std::unordered_map<std::string, Register>> used_;
+  std::unordered_map<std::string, std::string> operands_;
+  std::string declared_;
+  int scope_ = 0, count_ = 0;
+};
+
 class Statement {
  public:
-  explicit Statement(const PtxStatement& given) : given_(given) {}
+  Statement(const PtxStatement& given, const ptx::Function& f) : given_(given), f_(f), names_(f) {}
 
+  // Labels are those of the C++ block, so that a statement may stand twice in a function.
   PtxTranslation run() {
-    if (operands() && body(without_comments(given_.text)))
-      out_.code =
-          "do { [[maybe_unused]] unsigned arr_carry = 0, arr_lost = 0; " + code_ + last_ + "} while (false)";
-    out_.syncs = registers_.syncs;
-    out_.half = registers_.half;
-    out_.matrices = registers_.matrices;
+    if (operands() && body()) {
+      out_.code = "do { ";
+      for (size_t k = 0; k < labels_.size(); k++) out_.code += text("__label__ arr_label_", k, "; ");
+      out_.code += "[[maybe_unused]] unsigned arr_carry = 0, arr_lost = 0; " + operands_ +
+                   names_.declarations() + code_ + last_ + "} while (false)";
+    }
+    out_.syncs = names_.syncs;
+    out_.half = names_.half;
+    out_.matrices = names_.matrices;
     return std::move(out_);
   }
 
@@ -91,108 +116,92 @@ class Statement {
   bool operands() {
     size_t number = 0;
     for (const PtxOperand& o : given_.outputs) {
-      const std::string type = type_of_constraint(o.constraint), name = text("arr_", number);
+      const std::string type = type_of_constraint(o.constraint), name = text("arr_", number++);
       if (type.empty()) return refuse("operand " + o.constraint);
-      code_ += type + " " + name;
-      code_ += o.constraint[0] == '+' ? " = arr_ptx::as<" + type + ">(" + o.expression + "); " : "{}; ";
+      operands_ += type + " " + name;
+      operands_ += o.constraint[0] == '+' ? " = arr_ptx::as<" + type + ">(" + o.expression + "); " : "{}; ";
       last_ += "arr_ptx::put(" + o.expression + ", " + name + "); ";
-      registers_.add(text("%", number++), name);
+      names_.add_operand(name);
     }
     for (const PtxOperand& o : given_.inputs) {
-      std::string name = text("arr_", number);
+      std::string name = text("arr_", number++);
       if (!o.constraint.empty() && std::isdigit(static_cast<unsigned char>(o.constraint[0])) != 0) {
         name = "arr_" + o.constraint;  // the same register as an output
-        code_ += "arr_ptx::set(" + name + ", " + o.expression + "); ";
+        operands_ += "arr_ptx::set(" + name + ", " + o.expression + "); ";
       } else {
         const std::string type = type_of_constraint(o.constraint);
         if (type.empty()) return refuse("operand " + o.constraint);
-        code_ +=
+        operands_ +=
             "[[maybe_unused]] " + type + " " + name + " = arr_ptx::as<" + type + ">(" + o.expression + "); ";
       }
-      registers_.add(text("%", number++), name);
+      names_.add_operand(name);
     }
     return true;
   }
 
-  // Instructions end with a semicolon; braces that hold some are scopes, others vectors.
-  bool body(const std::string& all) {
-    size_t from = 0;
-    for (size_t i = 0; i <= all.size(); i++) {
-      if (i == all.size() || all[i] == ';') {
-        if (!instruction(trimmed(std::string_view(all).substr(from, i - from)))) return false;
-        from = i + 1;
-      } else if ((all[i] == '{' || all[i] == '}') &&
-                 trimmed(std::string_view(all).substr(from, i - from)).empty()) {
-        from = i + 1;  // names of scopes are told apart no further
+  bool body() {
+    for (size_t at = 0; at < f_.statements.size(); at++) {
+      const ptx::Statement& s = f_.statements[at];
+      names_.enter(s.scope);
+      if (s.label >= 0) {
+        code_ += text("arr_label_", labels_.size(), ": ; ");
+        labels_.push_back(at);
+        continue;
       }
-    }
-    return true;
-  }
-
-  bool declaration(const std::string& line) {  // .reg .u32 a, b<3>
-    const size_t dot = line.find('.', 1);
-    if (line.compare(0, 4, ".reg") != 0 || dot == std::string::npos) return refuse(line);
-    size_t end = dot + 1;
-    while (end < line.size() && std::isalnum(static_cast<unsigned char>(line[end])) != 0) end++;
-    const std::string type = ptx_type(std::string_view(line).substr(dot + 1, end - dot - 1));
-    if (type.empty()) return refuse(line);
-    for (const std::string& name : split(std::string_view(line).substr(end))) {
-      const size_t open = name.find('<');
-      int count = 0;
-      if (open != std::string::npos)
-        std::from_chars(name.data() + open + 1, name.data() + name.size(), count);
-      if (count > 256) return refuse(line);
-      for (int k = 0; k < std::max(count, 1); k++) {
-        const std::string ptx = open == std::string::npos ? name : name.substr(0, open) + std::to_string(k);
-        const std::string variable = text("arr_register_", declared_++);
-        code_ += "[[maybe_unused]] " + type + " " + variable + "{}; ";
-        registers_.add(ptx, variable);
+      std::string guard;
+      if (!s.guard.empty()) {
+        const std::string p = names_.find(s.guard);
+        if (p.empty()) return refuse(text("@", s.guard));
+        guard = std::string("if (") + (s.negated ? "!" : "") + p + ") ";
       }
+      const std::string code =
+          s.instruction.name == "bra" ? branch(s, at) : ptx_instruction(s.instruction, names_);
+      if (code.empty()) return refuse(s.instruction.spelled());
+      code_ += guard + "{ " + code + " } ";
     }
     return true;
   }
 
-  bool instruction(const std::string& text) {
-    if (text.empty()) return true;
-    if (text[0] == '.') return declaration(text);
-    std::string rest = text, guard;
-    if (text[0] == '@') {
-      const size_t end = text.find_first_of(" \t\n");
-      const bool negative = text.compare(0, 2, "@!") == 0;
-      const std::string variable = registers_.find(text.substr(negative ? 2 : 1, end - (negative ? 2 : 1)));
-      if (end == std::string::npos || variable.empty()) return refuse(text);
-      guard = std::string("if (") + (negative ? "!" : "") + variable + ") ";
-      rest = trimmed(std::string_view(text).substr(end));
-    }
-    const size_t end = std::min(rest.find_first_of(" \t\n"), rest.size());
-    const std::string opcode = rest.substr(0, end);
-    PtxInstruction i;
-    size_t from = 0;
-    for (size_t k = 0; k <= opcode.size(); k++) {
-      if (k < opcode.size() && opcode[k] != '.') continue;
-      const std::string part = opcode.substr(from, k - from);
-      if (from == 0)
-        i.name = part;
-      else
-        i.modifiers.push_back(part);
-      from = k + 1;
-    }
-    i.operands = split(std::string_view(rest).substr(end));
-    const std::string code = ptx_instruction(i, registers_);
-    if (code.empty()) return refuse(opcode);
-    code_ += guard + "{ " + code + " } ";
-    return true;
+  // Back it is a loop; see may_wait() in compile/build.cpp.
+  std::string branch(const ptx::Statement& s, size_t at) {
+    const int to = s.instruction.operands.size() == 1 ? names_.label(s.instruction.operands[0]) : -1;
+    if (to < 0) return "";
+    const std::string jump = text("goto arr_label_", to, ";");
+    const auto known = static_cast<size_t>(to);
+    if (known >= labels_.size()) return jump;
+    for (size_t k = labels_[known]; k < at; k++)
+      if (waits(f_.statements[k].instruction)) {
+        names_.syncs = true;
+        return "/* while volatile */ __nanosleep(0u); " + jump;
+      }
+    return "/* while */ " + jump;
+  }
+
+  // A loop with such an access may wait for another thread of the block, which has to go on.
+  static bool waits(const PtxInstruction& i) {
+    return i.polls() || (i.name == "atom" && (i.has("cas") || i.has("exch")));
   }
 
   const PtxStatement& given_;
-  PtxNames registers_;
-  std::string code_, last_;
-  int declared_ = 0;
+  const ptx::Function& f_;
+  AsmNames names_;
+  std::vector<size_t> labels_;  // where each stands
+  std::string operands_, code_, last_;
   PtxTranslation out_;
 };
 
 }  // namespace
 
-PtxTranslation translate_ptx(const PtxStatement& statement) { return Statement(statement).run(); }
+PtxTranslation translate_ptx(const PtxStatement& statement) {
+  try {
+    const std::string body = without_doubled(statement.text);
+    const ptx::Function f = ptx::parse_statements(body, "PTX");
+    return Statement(statement, f).run();
+  } catch (const CompileError& error) {
+    PtxTranslation out;
+    out.refused = error.what();
+    return out;
+  }
+}
 
 }  // namespace arr::host_kernels

@@ -18,6 +18,7 @@
 #include "ptx_float_text.h"
 #include "ptx_half_text.h"
 #include "ptx_matrices_text.h"
+#include "ptx_mbarrier_text.h"
 #include "ptx_module_text.h"
 #include "ptx_text.h"
 #include "standard_text.h"
@@ -81,7 +82,7 @@ std::string text_of(ShimComponent component) {
     case ShimComponent::driver_types:
       return driver_types_text;
     case ShimComponent::ptx:
-      return std::string(ptx_text) + ptx_float_text;
+      return std::string(ptx_text) + ptx_float_text + ptx_mbarrier_text;
     case ShimComponent::ptx_half:
       return ptx_half_text;
     case ShimComponent::ptx_module:
