@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// kernels [--smoke | --shapes [NAME]] - raw kernels on the host against plain C++ loops for the same result,
-// compiled as this file is (-O3 -march=native), on one thread each and in turns. Prints one JSON object;
-// milliseconds are the best of the rounds, `ratio` is kernel / plain. ARR_HOST_CXX and ARR_HOST_FISSION
-// choose the compiler as ever.
+// kernels [--smoke | --shapes [NAME] | --threads] - raw kernels on the host against plain C++ loops for the
+// same result, compiled as this file is (-O3 -march=native), on one thread each and in turns. Prints one JSON
+// object; milliseconds are the best of the rounds, `ratio` is kernel / plain. ARR_HOST_CXX and
+// ARR_HOST_FISSION choose the compiler as ever.
 #include <oneapi/tbb/global_control.h>
 
 #include <algorithm>
@@ -258,6 +258,12 @@ int main(int argc, char** argv) {
   }
   smoke = argc > 1 && std::strcmp(argv[1], "--smoke") == 0;
   if (smoke) rounds = 1;
+  const bool on_threads = argc > 1 && std::strcmp(argv[1], "--threads") == 0;
+  if (smoke || on_threads) threads();
+  if (on_threads) {
+    std::printf("\n}\n");
+    return 0;
+  }
   const oneapi::tbb::global_control one(oneapi::tbb::global_control::max_allowed_parallelism, 1);
   const auto image = hk::compile(source, {});
   const hk::Kernel empty = hk::kernel(image, "empty");

@@ -50,4 +50,7 @@ void launch(const hk::Kernel& k, Size grid, Size block, A... a) {
 void shapes(const std::string& name);
 extern const char* const shapes_source;
 
+// Kernels on two threads against OpenMP; nothing where the compiler has none. See kernel_threads.cpp.
+void threads();
+
 }  // namespace bench

@@ -15,6 +15,7 @@
 #include <set>
 
 #include "block_runs.h"
+#include "code_size.h"
 #include "conversions.h"
 #include "divisions.h"
 #include "fission.h"
@@ -178,6 +179,9 @@ llvmGetPassPluginInfo() {
               passes.addPass(llvm::SimplifyCFGPass());
               passes.addPass(arr_fission::HoistDivisions());
             });
+        builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+          passes.addPass(arr_fission::LimitCodeGeneration());
+        });
         builder.registerOptimizerEarlyEPCallback(
             [&builder](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
               passes.addPass(arr_fission::Fission());

@@ -166,7 +166,7 @@ class Statement {
   std::string branch(const ptx::Statement& s, size_t at) {
     const int to = s.instruction.operands.size() == 1 ? names_.label(s.instruction.operands[0]) : -1;
     if (to < 0) return "";
-    const std::string jump = text("goto arr_label_", to, ";");
+    std::string jump = text("goto arr_label_", to, ";");
     const auto known = static_cast<size_t>(to);
     if (known >= labels_.size()) return jump;
     for (size_t k = labels_[known]; k < at; k++)
